@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One target a room; a room imports only what stands below it here (README, "How it is built").
+
+let house: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, on lower: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: lower, swiftSettings: house)
+}
+
+func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: ["TestKit"] + rooms, swiftSettings: house)
+}
+
+let everyRoom: [Target.Dependency] = [
+  "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
+  "EPUBSegmentation", "EPUBLayout", "EPUBBook", "EPUBFront",
+]
+
+let package = Package(
+  name: "epub-read",
+  products: [
+    .executable(name: "epub-read", targets: ["epub-read"]),
+    .executable(name: "epub-bench", targets: ["epub-bench"]),
+    .library(name: "EPUBBook", targets: ["EPUBBook"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+
+    room("EPUBBasics"),
+    room("EPUBContainer", on: ["EPUBBasics", "CZlib"]),
+    room("EPUBMarkup", on: ["EPUBBasics", "CLibXML2"]),
+    room("EPUBPackaging", on: ["EPUBBasics", "EPUBContainer", "EPUBMarkup"]),
+    room("EPUBContent", on: ["EPUBBasics", "EPUBMarkup"]),
+    room("EPUBSegmentation", on: ["EPUBBasics", "CICU"]),
+    room("EPUBLayout", on: ["EPUBBasics", "EPUBContent", "EPUBSegmentation"]),
+    room(
+      "EPUBBook",
+      on: [
+        "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
+        "EPUBSegmentation", "EPUBLayout",
+      ]),
+    room(
+      "EPUBFront",
+      on: ["EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBLayout", "EPUBBook"]),
+    .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
+    .executableTarget(
+      name: "epub-bench", dependencies: ["EPUBContainer", "EPUBPackaging", "EPUBMarkup"],
+      swiftSettings: house),
+
+    .target(
+      name: "TestKit", dependencies: ["CZlib", "EPUBBasics"], path: "Tests/TestKit",
+      swiftSettings: house),
+    tests("EPUBBasicsTests", of: ["EPUBBasics"]),
+    tests("EPUBContainerTests", of: ["EPUBBasics", "EPUBContainer"]),
+    tests("EPUBMarkupTests", of: ["EPUBBasics", "EPUBMarkup"]),
+    tests(
+      "EPUBPackagingTests", of: ["EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging"]),
+    tests("EPUBContentTests", of: ["EPUBBasics", "EPUBMarkup", "EPUBContent"]),
+    tests("EPUBSegmentationTests", of: ["EPUBBasics", "EPUBSegmentation"]),
+    tests(
+      "EPUBLayoutTests",
+      of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
+    tests("EPUBBookTests", of: everyRoom),
+    tests("ContractTests", of: everyRoom),
+  ]
+)

@@ -1,0 +1,7 @@
+#pragma once
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
+#include <libxml/encoding.h>
+#include <libxml/xmlerror.h>

@@ -1,0 +1,25 @@
+/// What a book may ask for before it is refused or cut. Passed down; never read from a global.
+public struct Limits: Sendable {
+  /// Entries of the archive's directory.
+  public var maximumEntryCount = 1_000_000
+  /// Bytes of one resource once expanded.
+  public var maximumResourceByteCount = 256 << 20
+  /// Bytes of the archive itself, when it must be held in memory (standard input).
+  public var maximumArchiveByteCount = 2 << 30
+  /// Elements open at once. Deeper ones are read as if they stood at this depth.
+  public var maximumElementDepth = 10_000
+  /// Attributes of one element; the rest are dropped.
+  public var maximumAttributeCount = 10_000
+  /// Bytes that internal entities may add to one resource.
+  public var maximumEntityByteCount = 1 << 20
+  /// Style rules of one document, all sheets together.
+  public var maximumStyleRuleCount = 200_000
+  /// Sheets imported by sheets, counted from the document.
+  public var maximumImportDepth = 8
+  /// Items of a spine or a manifest.
+  public var maximumItemCount = 1_000_000
+  /// Levels of contents entries.
+  public var maximumContentsDepth = 200
+
+  public init() {}
+}

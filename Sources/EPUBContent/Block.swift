@@ -1,0 +1,173 @@
+/// A stretch of text that begins and ends a line: a paragraph, a heading, a picture, a cell's text.
+public struct Block: Hashable, Sendable {
+  /// What `text --json` calls it. A block of a table cell is `row` (the row's blocks are joined by
+  /// whoever prints rows).
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case paragraph, heading, item, term, definition, quote, code, row, caption, note, image, rule,
+      math
+  }
+
+  public var kind: Kind
+  /// Headings: 1 to 6. Items: depth of their list from 1. Else 0.
+  public var level: UInt8
+  /// Range in `text`; empty for pictures, rules and blocks of nothing but insertions.
+  public var textStart: Int32
+  public var textEnd: Int32
+  /// Range in `runs`.
+  public var firstRun: Int32
+  public var runCount: Int32
+  /// The innermost box it stands in.
+  public var box: Int32
+  /// List marker with its punctuation and no trailing space (`12.`, `•`, `(iv)`): range in
+  /// `shownBytes`, -1 for none. It hangs before the first line, inside the item's inset.
+  public var markerStart: Int32
+  public var markerEnd: Int32
+  public var style: BlockStyle
+  /// Index into `images` for a block that is a picture, -1 else.
+  public var image: Int32
+  /// Index into `tables` and of the cell that it belongs to, -1 for none.
+  public var table: Int32
+  /// The element that makes it, as an index into `SourceMap.elements`.
+  public var element: Int32
+
+  public init(
+    kind: Kind, level: UInt8 = 0, textStart: Int32, textEnd: Int32, firstRun: Int32 = 0,
+    runCount: Int32 = 0, box: Int32 = 0, markerStart: Int32 = -1, markerEnd: Int32 = -1,
+    style: BlockStyle = BlockStyle(), image: Int32 = -1, table: Int32 = -1, element: Int32 = 0
+  ) {
+    self.kind = kind
+    self.level = level
+    self.textStart = textStart
+    self.textEnd = textEnd
+    self.firstRun = firstRun
+    self.runCount = runCount
+    self.box = box
+    self.markerStart = markerStart
+    self.markerEnd = markerEnd
+    self.style = style
+    self.image = image
+    self.table = table
+    self.element = element
+  }
+
+  public var textRange: Range<Int> { Int(textStart)..<Int(textEnd) }
+  public var runRange: Range<Int> { Int(firstRun)..<Int(firstRun + runCount) }
+  public var markerRange: Range<Int>? {
+    markerStart < 0 ? nil : Int(markerStart)..<Int(markerEnd)
+  }
+}
+
+/// A horizontal length: cells, plus a share of the width that its box stands in.
+public struct Extent: Hashable, Sendable {
+  /// 1 em is 2 cells, 8 CSS pixels are 1.
+  public var cells: Float
+  /// 0.05 for `5%`.
+  public var share: Float
+  public init(cells: Float = 0, share: Float = 0) {
+    self.cells = cells
+    self.share = share
+  }
+  public static let zero = Extent()
+}
+
+/// How a block is set; whole rows and cells are made of it by Layout.
+public struct BlockStyle: Hashable, Sendable {
+  public enum Alignment: UInt8, Sendable { case start, left, right, center, justify, end }
+  public enum Break: UInt8, Sendable { case auto, avoid, page }
+  public enum Hyphens: UInt8, Sendable { case manual, none, auto }
+
+  /// `start` when neither the author nor the reader says anything.
+  public var alignment: Alignment = .start
+  /// First line's indent; negative hangs.
+  public var indent: Extent = .zero
+  public var isRightToLeft = false
+  /// White space is kept (`pre`, `pre-wrap`, `break-spaces`): runs of spaces and tabs count.
+  public var keepsSpace = false
+  /// Lines break only where the author broke them, unless they are too long for the measure.
+  public var noWrap = false
+  /// Free rows between the block before and this one: the margins and paddings between the two,
+  /// collapsed, in rows (1 em is 1 row at line-height 1). 0 for the first block.
+  public var spaceAbove: Float = 0
+  public var breakBefore: Break = .auto
+  public var breakInside: Break = .auto
+  /// `avoid`: stays on the page of what follows (headings do whatever their stylesheet says).
+  public var breakAfter: Break = .auto
+  public var widows: UInt8 = 2
+  public var orphans: UInt8 = 2
+  public var hyphens: Hyphens = .manual
+  public init() {}
+}
+
+/// A box around blocks: what insets them, and what they belong to.
+public struct Box: Hashable, Sendable {
+  public enum Kind: UInt8, Sendable {
+    case plain, list, item, quote, definition, figure, caption, note, code
+    case table, row, cell
+  }
+  public var kind: Kind
+  /// -1 for box 0.
+  public var parent: Int32
+  /// Margin and padding at both sides, physical left and right.
+  public var left: Extent
+  public var right: Extent
+  /// The element, as an index into `SourceMap.elements`.
+  public var element: Int32
+
+  public init(
+    kind: Kind, parent: Int32, left: Extent = .zero, right: Extent = .zero, element: Int32 = 0
+  ) {
+    self.kind = kind
+    self.parent = parent
+    self.left = left
+    self.right = right
+    self.element = element
+  }
+}
+
+/// A table: rows of cells, each cell a range of blocks. Blocks of a nested table lie inside the
+/// range of their outer cell.
+public struct Table: Hashable, Sendable {
+  public struct Cell: Hashable, Sendable {
+    /// Range in `ContentDocument.blocks`.
+    public var firstBlock: Int32
+    public var blockCount: Int32
+    /// From 0, spans of cells before and above counted.
+    public var column: Int32
+    public var columnSpan: Int32
+    public var rowSpan: Int32
+    public var isHeader: Bool
+    public init(
+      firstBlock: Int32, blockCount: Int32, column: Int32, columnSpan: Int32 = 1,
+      rowSpan: Int32 = 1, isHeader: Bool = false
+    ) {
+      self.firstBlock = firstBlock
+      self.blockCount = blockCount
+      self.column = column
+      self.columnSpan = columnSpan
+      self.rowSpan = rowSpan
+      self.isHeader = isHeader
+    }
+    public var blockRange: Range<Int> { Int(firstBlock)..<Int(firstBlock + blockCount) }
+  }
+  public struct Row: Hashable, Sendable {
+    public var cells: [Cell]
+    /// In `thead`: repeated after a page break.
+    public var isHeader: Bool
+    public init(cells: [Cell] = [], isHeader: Bool = false) {
+      self.cells = cells
+      self.isHeader = isHeader
+    }
+  }
+  public var rows: [Row]
+  public var columnCount: Int32
+  /// The table box.
+  public var box: Int32
+  /// The table whose cell holds it, -1 for none.
+  public var outer: Int32
+  public init(rows: [Row] = [], columnCount: Int32 = 0, box: Int32 = 0, outer: Int32 = -1) {
+    self.rows = rows
+    self.columnCount = columnCount
+    self.box = box
+    self.outer = outer
+  }
+}

@@ -1,0 +1,2 @@
+/// The command line of `epub-read`.
+public enum Front {}

@@ -1,0 +1,122 @@
+public import EPUBContent
+public import EPUBSegmentation
+
+/// A document set in lines of one measure, before pages are made.
+///
+/// Lines are in reading order and cover the logical text without gap: the first begins at 0, each
+/// begins where the one before it ends, the last ends with the text. White space swallowed by a line
+/// end belongs to the line before.
+public struct Galley: Sendable {
+  public var lines: [Line]
+  public var pieces: [Piece]
+  /// Text that Layout itself adds: rules, table borders, hyphens, `[Image: …]` for picture blocks.
+  public var ornaments: [UInt8]
+
+  public init(lines: [Line] = [], pieces: [Piece] = [], ornaments: [UInt8] = []) {
+    self.lines = lines
+    self.pieces = pieces
+    self.ornaments = ornaments
+  }
+
+  /// Sets a document. Nothing can fail: a line of the measure's width holds at least one cluster.
+  ///
+  /// - Parameter pictures: size of each of the document's images, `nil` where unknown; may be empty
+  ///   unless pictures take rows.
+  public init(
+    setting document: ContentDocument, pictures: [PixelSize?] = [], options: LayoutOptions,
+    segmenter: Segmenter
+  ) {
+    preconditionFailure("not built yet")
+  }
+}
+
+/// One line: its pieces from left to right, and what page making must know.
+public struct Line: Hashable, Sendable {
+  public struct Flags: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// First, last line of its block (of its row in a table).
+    public static let beginsBlock = Flags(rawValue: 1 << 0)
+    public static let endsBlock = Flags(rawValue: 1 << 1)
+    /// A page begins here.
+    public static let breaksBefore = Flags(rawValue: 1 << 2)
+    /// No page may begin with the line after this one.
+    public static let keepsWithNext = Flags(rawValue: 1 << 3)
+  }
+  public var block: Int32
+  /// Logical text; empty for lines of ornaments alone.
+  public var textStart: Int32
+  public var textEnd: Int32
+  /// Range in `Galley.pieces`.
+  public var firstPiece: Int32
+  public var pieceCount: Int32
+  /// Free rows above; they vanish at the top of a page.
+  public var spaceAbove: UInt16
+  /// Rows it takes itself: the first holds the text (1, or `lineSpacing`, or a picture's height).
+  /// Free rows of the line spacing stand below the text and vanish at the foot of a page.
+  public var rows: UInt16
+  public var flags: Flags
+  /// Index into the document's images for a line that a picture fills, else -1.
+  public var image: Int32
+
+  public init(
+    block: Int32, textStart: Int32, textEnd: Int32, firstPiece: Int32, pieceCount: Int32,
+    spaceAbove: UInt16 = 0, rows: UInt16 = 1, flags: Flags = [], image: Int32 = -1
+  ) {
+    self.block = block
+    self.textStart = textStart
+    self.textEnd = textEnd
+    self.firstPiece = firstPiece
+    self.pieceCount = pieceCount
+    self.spaceAbove = spaceAbove
+    self.rows = rows
+    self.flags = flags
+    self.image = image
+  }
+
+  public var textRange: Range<Int> { Int(textStart)..<Int(textEnd) }
+  public var pieceRange: Range<Int> { Int(firstPiece)..<Int(firstPiece + pieceCount) }
+}
+
+/// A stretch of one line that is shown from one place: text of one look at one column.
+public struct Piece: Hashable, Sendable {
+  public enum Source: UInt8, Sendable {
+    /// `ContentDocument.text`
+    case text
+    /// `ContentDocument.shownBytes`
+    case shown
+    /// `Galley.ornaments`
+    case ornament
+  }
+  /// Cells from the left edge of the measure.
+  public var column: Int32
+  public var width: Int32
+  public var source: Source
+  public var style: TextStyle
+  /// Range of the shown bytes in its source.
+  public var start: Int32
+  public var end: Int32
+  /// The logical text it stands for; empty for insertions and ornaments.
+  public var textStart: Int32
+  public var textEnd: Int32
+  /// Index into the document's links, -1 for none.
+  public var link: Int32
+
+  public init(
+    column: Int32, width: Int32, source: Source, style: TextStyle, start: Int32, end: Int32,
+    textStart: Int32, textEnd: Int32, link: Int32 = -1
+  ) {
+    self.column = column
+    self.width = width
+    self.source = source
+    self.style = style
+    self.start = start
+    self.end = end
+    self.textStart = textStart
+    self.textEnd = textEnd
+    self.link = link
+  }
+
+  public var range: Range<Int> { Int(start)..<Int(end) }
+  public var textRange: Range<Int> { Int(textStart)..<Int(textEnd) }
+}

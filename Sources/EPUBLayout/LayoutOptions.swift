@@ -1,0 +1,38 @@
+/// What a layout depends on, beside the document. All lengths in cells and rows.
+public struct LayoutOptions: Hashable, Sendable {
+  public enum Paragraphs: Hashable, Sendable {
+    /// As the stylesheet says.
+    case book
+    /// First-line indents and no free rows between paragraphs.
+    case indent
+    /// Free rows and no indents.
+    case space
+  }
+
+  /// Longest line, at least 1; margins are already taken off.
+  public var measure: Int
+  /// Rows of a page, at least 1; margins are already taken off.
+  public var pageHeight: Int
+  /// Rows a line takes.
+  public var lineSpacing = 1
+  public var paragraphs = Paragraphs.book
+  public var justifies = false
+  public var hyphenates = false
+  /// Pictures take rows, instead of being one line of text.
+  public var picturesTakeRows = false
+
+  public init(measure: Int, pageHeight: Int) {
+    self.measure = measure
+    self.pageHeight = pageHeight
+  }
+}
+
+/// A picture's size as its file's header states it.
+public struct PixelSize: Hashable, Sendable {
+  public let width: Int
+  public let height: Int
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,85 @@
+/// A stretch of text that a line may not break inside (unless it is longer than the measure), with
+/// the white space after it.
+public struct Atom: Hashable, Sendable {
+  public enum Break: UInt8, Sendable {
+    /// A line may end after it.
+    case allowed
+    /// A line must end after it: it is followed by U+000A (counted into its space), or the text ends.
+    case forced
+    /// A line may end after it, and then shows a hyphen (U+00AD stood there).
+    case hyphen
+  }
+  /// Offset one past its last visible byte.
+  public var textEnd: Int32
+  /// Offset one past the white space that follows it; where the next atom begins.
+  public var end: Int32
+  /// Cells of the visible part, and of the white space after it (0 for a line feed).
+  public var width: Int32
+  public var spaceWidth: Int32
+  public var breakAfter: Break
+
+  public init(textEnd: Int32, end: Int32, width: Int32, spaceWidth: Int32, breakAfter: Break) {
+    self.textEnd = textEnd
+    self.end = end
+    self.width = width
+    self.spaceWidth = spaceWidth
+    self.breakAfter = breakAfter
+  }
+}
+
+/// An extended grapheme cluster: what takes cells together and is never cut.
+public struct Cluster: Hashable, Sendable {
+  /// Offset one past its last byte.
+  public var end: Int32
+  public var width: Int32
+  public init(end: Int32, width: Int32) {
+    self.end = end
+    self.width = width
+  }
+}
+
+/// Break opportunities, cell widths and word boundaries of UTF-8 text, by ICU and its dictionaries,
+/// with a table for the characters that most books are made of.
+///
+/// Keeps ICU's iterators, opened when first needed: make one for each thread and use it for many
+/// texts. All text given must be well-formed UTF-8, all offsets on scalar boundaries.
+public final class Segmenter {
+  public init() {}
+
+  /// Appends the atoms of `range` (UAX #14; dictionaries for Thai, Lao, Khmer, Burmese, Chinese,
+  /// Japanese). They cover the range without gap; the last has `.forced`.
+  ///
+  /// - Parameters:
+  ///   - softHyphens: offsets inside the range before which a hyphen is allowed, ascending.
+  ///   - language: BCP 47, `""` for unknown; enters only the choice of break rules.
+  public func appendAtoms(
+    of bytes: [UInt8], in range: Range<Int>, softHyphens: ArraySlice<Int32>, language: String,
+    to atoms: inout [Atom]
+  ) {
+    preconditionFailure("not built yet")
+  }
+
+  /// Appends the clusters of `range`, with their cells.
+  public func appendClusters(
+    of bytes: [UInt8], in range: Range<Int>, to clusters: inout [Cluster]
+  ) {
+    preconditionFailure("not built yet")
+  }
+
+  /// Cells of `range`: the sum over its clusters (contract, "Text"); U+000A and controls count 0.
+  public func width(of bytes: [UInt8], in range: Range<Int>) -> Int {
+    preconditionFailure("not built yet")
+  }
+
+  /// Where a word too long for a line is cut best, ascending, inside `range`: after `/`, before `.`,
+  /// `?`, `&`, `#`, `=` and the like of a URL or path; empty when it looks like neither.
+  public func naturalCuts(of bytes: [UInt8], in range: Range<Int>) -> [Int32] {
+    preconditionFailure("not built yet")
+  }
+
+  /// The words of `range` (UAX #29 and dictionaries): letters and digits, apostrophes and hyphens
+  /// inside them counted in (contract, "Words"); no punctuation, no spaces.
+  public func words(of bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
+    preconditionFailure("not built yet")
+  }
+}
