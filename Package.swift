@@ -51,7 +51,10 @@ let package = Package(
       ]),
     room(
       "EPUBFront",
-      on: ["EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBLayout", "EPUBBook"]),
+      on: [
+        "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
+        "EPUBLayout", "EPUBBook",
+      ]),
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
       name: "epub-bench", dependencies: ["EPUBContainer", "EPUBPackaging", "EPUBMarkup"],

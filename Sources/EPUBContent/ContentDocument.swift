@@ -28,6 +28,8 @@ public struct ContentDocument: Sendable {
   public var languages: [String]
   public var anchors: [Anchor]
   public var sourceMap: SourceMap
+  /// Whether the HTML parser read it: its CFIs then count a repaired tree.
+  public var isReadAsHTML: Bool
   /// The text of the document's `title` element, for lack of anything better.
   public var title: String
   public var findings: [Finding]
@@ -45,6 +47,7 @@ public struct ContentDocument: Sendable {
     languages = [""]
     anchors = []
     sourceMap = SourceMap()
+    isReadAsHTML = false
     title = ""
     findings = []
   }

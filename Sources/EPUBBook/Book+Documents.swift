@@ -1,0 +1,124 @@
+import EPUBBasics
+import EPUBContainer
+public import EPUBContent
+import EPUBMarkup
+import EPUBPackaging
+
+extension Book {
+  /// Reads the document of a spine item. Never fails: what can't be read is a line that says so, with
+  /// a finding.
+  public func document(at spineIndex: Int) -> ContentDocument {
+    let item = publication.readingOrder[spineIndex]
+    guard let path = item.path else { return .placeholder("Nothing to show here", nil) }
+    if publication.lockedPaths.contains(path) {
+      return .locked(path, scheme: publication.lockScheme ?? .unknown)
+    }
+    switch item.kind {
+    case .image: return .picture(at: path)
+    case .foreign: return .foreign(path, mediaType: item.shown.mediaType)
+    case .xhtml: return contentDocument(at: path, as: .xhtml)
+    case .html: return contentDocument(at: path, as: .html)
+    case .svg: return contentDocument(at: path, as: .xml)
+    }
+  }
+
+  private func contentDocument(at path: ContainerPath, as syntax: MarkupSyntax) -> ContentDocument {
+    let resource: OCFContainer.Resource
+    do {
+      resource = try container.resource(at: path)
+    } catch .passwordProtected {
+      return .locked(path, scheme: .password)
+    } catch {
+      return .unreadable(path, because: error)
+    }
+    var document: ContentDocument
+    do {
+      let tree = try MarkupTree(parsing: resource.bytes, as: syntax, at: path, limits: limits)
+      document = ContentDocument(reading: tree, at: path, styles: styles, limits: limits)
+      document.isReadAsHTML = tree.isReadAsHTML
+      document.findings = tree.findings + document.findings
+    } catch {
+      document = .withoutMarkup(path, because: error)
+    }
+    if let damage = resource.damage { document.findings.insert(damage, at: 0) }
+    return document
+  }
+}
+
+extension ContentDocument {
+  /// A document of one line that the reader itself says; it adds nothing to the logical text.
+  static func placeholder(_ line: String, _ finding: Finding?) -> ContentDocument {
+    var document = ContentDocument()
+    document.shownBytes = Array("[\(line.printable)]".utf8)
+    document.runs = [
+      Run(textStart: 0, textEnd: 0, shownStart: 0, shownEnd: Int32(document.shownBytes.count))
+    ]
+    document.boxes = [Box(kind: .plain, parent: -1)]
+    document.blocks = [Block(kind: .paragraph, textStart: 0, textEnd: 0, runCount: 1)]
+    document.sourceMap = SourceMap(elements: [SourceMap.Element(parent: -1, step: 0)])
+    document.findings = [finding].compactMap { $0 }
+    return document
+  }
+
+  static func locked(_ path: ContainerPath, scheme: LockScheme) -> ContentDocument {
+    let by = scheme == .unknown ? "" : " (\(scheme.rawValue))"
+    return placeholder(
+      "This part of the book is encrypted\(by): \(path.string)",
+      Finding(
+        "document-locked", .error, path: path.string,
+        clause: "OCF 3.3 #sec-container-metainf-encryption.xml",
+        done: "The document is encrypted\(by); a line stands in its place.", losesText: true))
+  }
+
+  static func foreign(_ path: ContainerPath, mediaType: String) -> ContentDocument {
+    placeholder(
+      "\(path.string): \(mediaType.isEmpty ? "unknown type" : mediaType), cannot be shown",
+      Finding(
+        "spine-item-foreign", .warning, path: path.string,
+        clause: "EPUB 3.3 #sec-foreign-restrictions-spine",
+        done:
+          "The spine item is no content document and has no fallback that is; its name is shown."))
+  }
+
+  static func unreadable(_ path: ContainerPath, because error: ContainerError) -> ContentDocument {
+    placeholder(
+      "This part of the book cannot be read: \(path.string)",
+      Finding(
+        "document-unreadable", .error, path: path.string,
+        clause: "OCF 3.3 #sec-zip-container-zipreqs",
+        done: "Its bytes could not be read (\(error)); a line stands in its place.",
+        losesText: true))
+  }
+
+  static func withoutMarkup(_ path: ContainerPath, because error: MarkupError) -> ContentDocument {
+    var document = ContentDocument()
+    document.boxes = [Box(kind: .plain, parent: -1)]
+    document.sourceMap = SourceMap(elements: [SourceMap.Element(parent: -1, step: 0)])
+    switch error {
+    case .empty:
+      document.findings = [
+        Finding(
+          "document-empty", .warning, path: path.string, clause: "EPUB 3.3 #sec-xhtml",
+          done: "The document has no content; an empty page stands in its place.")
+      ]
+    case .noElement, .tooLarge:
+      return placeholder(
+        "This part of the book cannot be read: \(path.string)",
+        Finding(
+          "document-no-markup", .error, path: path.string, clause: "EPUB 3.3 #sec-xhtml",
+          done: "No element could be found in it (\(error)); a line stands in its place.",
+          losesText: true))
+    }
+    return document
+  }
+
+  /// A picture that stands in the spine itself.
+  static func picture(at path: ContainerPath) -> ContentDocument {
+    var document = ContentDocument()
+    document.boxes = [Box(kind: .plain, parent: -1)]
+    document.images = [Image(path: path, alternative: nil)]
+    document.blocks = [Block(kind: .image, textStart: 0, textEnd: 0, image: 0)]
+    document.sourceMap = SourceMap(elements: [SourceMap.Element(parent: -1, step: 0)])
+    return document
+  }
+}

@@ -1,0 +1,73 @@
+import EPUBBasics
+public import EPUBContent
+public import EPUBSegmentation
+
+/// What a search found in one document.
+public struct DocumentHits: Sendable {
+  public var hits: [SearchHit] = []
+  /// Whether a regular expression was given up in some block.
+  public var isCut = false
+
+  /// Searches the logical text block by block.
+  ///
+  /// - Parameter withCFI: `false` leaves `SearchHit.partialCFI` empty.
+  public init(
+    of pattern: TextPattern, in document: ContentDocument, spine: Int, withCFI: Bool,
+    segmenter: Segmenter
+  ) {
+    let readings = document.rubyReadings
+    var counted = 0
+    var characters = 0
+    for block in document.blocks where block.textEnd > block.textStart {
+      let found = pattern.matches(
+        in: document.text, block.textRange, leavingOut: readings.inside(block.textRange), segmenter)
+      isCut = isCut || found.isCut
+      for range in found.ranges {
+        characters += document.text.scalarCount(in: counted..<range.lowerBound)
+        counted = range.lowerBound
+        hits.append(
+          SearchHit(
+            spine: spine, range: range,
+            before: document.context(endingAt: range.lowerBound, in: block.textRange),
+            match: document.text.string(in: range).collapsingSpace,
+            after: document.context(startingAt: range.upperBound, in: block.textRange),
+            partialCFI: withCFI ? document.partialCFI(at: range.lowerBound) : "",
+            charactersBefore: characters))
+      }
+    }
+  }
+}
+
+extension ContentDocument {
+  private static var contextByteCount: Int { 60 }
+
+  /// Some words before `end`, from a word's beginning; its white space is kept at the end.
+  fileprivate func context(endingAt end: Int, in block: Range<Int>) -> String {
+    var start = max(block.lowerBound, end - Self.contextByteCount)
+    if start > block.lowerBound {
+      let whole = start
+      while start < end, text[start] != 0x20 { start += 1 }
+      if start == end { start = whole } else { start += 1 }
+      while start < end, text[start].isUTF8Continuation { start += 1 }
+    }
+    return oneLine(start..<end)
+  }
+
+  /// Some words from `start` on, up to a word's end.
+  fileprivate func context(startingAt start: Int, in block: Range<Int>) -> String {
+    var end = min(block.upperBound, start + Self.contextByteCount)
+    if end < block.upperBound {
+      let whole = end
+      while end > start, text[end] != 0x20 { end -= 1 }
+      if end == start { end = whole }
+      while end > start, text[end].isUTF8Continuation { end -= 1 }
+    }
+    return oneLine(start..<end)
+  }
+
+  /// The text with its line ends as spaces.
+  private func oneLine(_ range: Range<Int>) -> String {
+    String(
+      decoding: text[range].map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,68 @@
+public import EPUBBasics
+public import EPUBContainer
+public import EPUBContent
+public import EPUBPackaging
+
+/// An open book: its container, what it says of itself, and its documents as they are asked for.
+///
+/// Nothing is kept but the directory, the publication and the parsed stylesheets; a document is read
+/// anew each time. Safe to use from several threads at once.
+public final class Book: Sendable {
+  public let container: OCFContainer
+  public let publication: Publication
+  let styles: StyleSheets
+  let limits: Limits
+  /// Index of the first spine item that shows a resource.
+  let spineIndexByPath: [ContainerPath: Int]
+
+  /// Opens an `.epub` file or an unpacked folder.
+  public convenience init(
+    path: String, style: StyleSheets.Options = .init(), limits: Limits = Limits()
+  ) throws(BookError) {
+    try self.init(limits: limits, style: style) { () throws(ContainerError) in
+      try OCFContainer(path: path, limits: limits)
+    }
+  }
+
+  /// Opens a book held in memory.
+  public convenience init(
+    bytes: [UInt8], style: StyleSheets.Options = .init(), limits: Limits = Limits()
+  ) throws(BookError) {
+    try self.init(limits: limits, style: style) { () throws(ContainerError) in
+      try OCFContainer(bytes: bytes, limits: limits)
+    }
+  }
+
+  private init(
+    limits: Limits, style: StyleSheets.Options,
+    opening open: () throws(ContainerError) -> OCFContainer
+  ) throws(BookError) {
+    let container: OCFContainer
+    do { container = try open() } catch { throw .container(error) }
+    do {
+      publication = try Publication(reading: container, limits: limits)
+    } catch {
+      throw .packaging(error)
+    }
+    self.container = container
+    self.limits = limits
+    styles = StyleSheets(options: style, limits: limits) { path in
+      do { return try container.resource(at: path).bytes } catch { return nil }
+    }
+    var indices: [ContainerPath: Int] = [:]
+    for (index, item) in publication.readingOrder.enumerated() {
+      for path in [item.shown.path, item.item.path].compactMap({ $0 }) where indices[path] == nil {
+        indices[path] = index
+      }
+    }
+    spineIndexByPath = indices
+  }
+
+  public var spineCount: Int { publication.readingOrder.count }
+
+  /// Index in the reading order of the item that shows `path`, its first where it stands twice.
+  public func spineIndex(of path: ContainerPath) -> Int? { spineIndexByPath[path] }
+
+  /// What was wrong with the container and the package; documents carry their own findings.
+  public var findings: [Finding] { container.findings + publication.findings }
+}

@@ -1,0 +1,27 @@
+public import EPUBContent
+public import EPUBLayout
+public import EPUBSegmentation
+
+/// A spine item read and set: what pages of it are drawn from.
+public struct Chapter: Sendable {
+  /// Index in the reading order.
+  public let spine: Int
+  public let document: ContentDocument
+  public let galley: Galley
+  public let pages: PageTable
+}
+
+extension Book {
+  /// Reads and sets a spine item.
+  public func chapter(
+    at spineIndex: Int, layout: LayoutOptions, segmenter: Segmenter
+  ) -> Chapter {
+    let document = document(at: spineIndex)
+    let pictures = layout.picturesTakeRows ? document.images.map { pictureSize(of: $0) } : []
+    let galley = Galley(
+      setting: document, pictures: pictures, options: layout, segmenter: segmenter)
+    return Chapter(
+      spine: spineIndex, document: document, galley: galley,
+      pages: PageTable(of: galley, height: layout.pageHeight))
+  }
+}
