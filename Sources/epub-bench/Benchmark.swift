@@ -1,0 +1,85 @@
+/// The figures of one book.
+struct Benchmark {
+  var book: String
+  var reader: String
+
+  /// One row of the table.
+  private struct Row {
+    var name: String
+    var command: [String]
+    /// What the project promises, as a ratio to the floor's wall time.
+    var bar: Double?
+  }
+
+  private static let runCount = 9
+
+  func print() {
+    let floor = [CommandLine.arguments[0], "--floor", book]
+    var rows = [
+      Row(name: "whole book printed", command: [reader, "--no-state", book], bar: 2.0),
+      Row(name: "--page 1", command: [reader, "--no-state", "--page", "1", book], bar: 0.25),
+      Row(name: "text", command: [reader, "text", book], bar: 1.5),
+      Row(name: "search, common word", command: [reader, "search", "the", book], bar: 2.2),
+    ]
+    rows += [
+      Row(name: "mutool, whole book", command: ["mutool", "draw", "-q", "-F", "txt", book]),
+      Row(name: "mutool, page 1", command: ["mutool", "draw", "-q", "-F", "txt", book, "1"]),
+      Row(name: "epy, whole book", command: ["epy", "-d", book]),
+    ].filter { isInstalled($0.command[0]) }
+
+    Swift.print(book)
+    Swift.print(pad("", 22) + "  wall/floor  cpu/floor   wall ms  peak MiB   bar")
+    for row in rows { measure(row, against: floor) }
+  }
+
+  private func isInstalled(_ program: String) -> Bool {
+    run([program, "--version"], output: "/dev/null").map { $0.status >> 8 != 127 } ?? false
+  }
+
+  /// Row and floor in turn, so that a machine whose speed drifts slows both; ratios pair by pair.
+  private func measure(_ row: Row, against floor: [String]) {
+    var walls: [Double] = []
+    var wallRatios: [Double] = []
+    var cpuRatios: [Double] = []
+    var peak = 0
+    for turn in 0...Self.runCount {
+      guard let base = run(floor, output: "/dev/null"),
+        let cost = run(row.command, output: outputPath)
+      else { return Swift.print(pad(row.name, 22) + "  could not be started") }
+      if cost.status != 0 {
+        return Swift.print(pad(row.name, 22) + "  failed, status \(cost.status >> 8)")
+      }
+      if turn == 0 { continue }  // warm-up
+      walls.append(cost.wallSeconds)
+      wallRatios.append(cost.wallSeconds / base.wallSeconds)
+      cpuRatios.append(cost.cpuSeconds / base.cpuSeconds)
+      peak = max(peak, cost.peakBytes)
+    }
+    let ratio = median(wallRatios)
+    let verdict = row.bar.map { "\(fixed($0, 2))\(ratio <= $0 ? "" : "  MISSED")" } ?? ""
+    Swift.print(
+      pad(row.name, 22) + left(fixed(ratio, 2), 12) + left(fixed(median(cpuRatios), 2), 11)
+        + left(fixed(median(walls) * 1000, 1), 10) + left(fixed(Double(peak) / 1_048_576, 1), 10)
+        + left(verdict, 6))
+  }
+
+  /// A plain file: what printing to one costs is part of the figure.
+  private var outputPath: String { "/tmp/epub-bench.out" }
+}
+
+private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+private func fixed(_ value: Double, _ digits: Int) -> String {
+  let scale = digits == 1 ? 10 : 100
+  let rounded = Int((value * Double(scale)).rounded())
+  let fraction = String(rounded % scale)
+  return "\(rounded / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+}
+
+private func pad(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func left(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(1, width - text.count)) + text
+}
