@@ -5,7 +5,8 @@ public import EPUBBasics
 /// The directory is read once, when it is opened; resources are read on demand, checked, and never
 /// written to disk. Safe to use from several threads at once.
 public final class OCFContainer: Sendable {
-  /// One resource of the directory. Sizes and CRC are what the directory states (0 in a folder).
+  /// One resource of the directory. Sizes and CRC are what the directory states (in a folder the
+  /// file's size, and 0).
   public struct Entry: Hashable, Sendable {
     public let path: ContainerPath
     public let byteCount: Int
@@ -38,24 +39,59 @@ public final class OCFContainer: Sendable {
   /// What was odd about the archive, in the order in which it was met.
   public let findings: [Finding]
 
+  private let storage: Storage
+  private let index: PathIndex
+
   /// Opens the archive or the unpacked folder at a path of the file system.
   public convenience init(path: String, limits: Limits = Limits()) throws(ContainerError) {
-    preconditionFailure("not built yet")
+    switch try OpenedPath(path) {
+    case .file(let file): try self.init(archive: .file(file), limits)
+    case .folder(let folder): try self.init(folder: folder, limits)
+    case .special(let kind): throw .notAnArchive(looksLike: kind)
+    }
   }
 
   /// Opens an archive that is held in memory.
-  public init(bytes: [UInt8], limits: Limits = Limits()) throws(ContainerError) {
-    preconditionFailure("not built yet")
+  public convenience init(bytes: [UInt8], limits: Limits = Limits()) throws(ContainerError) {
+    if bytes.count > limits.maximumArchiveByteCount {
+      throw .tooLarge(limit: limits.maximumArchiveByteCount)
+    }
+    try self.init(archive: .memory(bytes), limits)
+  }
+
+  private init(archive source: ByteSource, _ limits: Limits) throws(ContainerError) {
+    let directory = try ZIPDirectory(of: source, limits: limits)
+    let records = directory.records
+    entries = records.map {
+      Entry(
+        path: $0.path, byteCount: $0.byteCount, crc32: $0.crc32 ?? 0,
+        isPasswordProtected: $0.isPasswordProtected)
+    }
+    index = PathIndex(records.map(\.path))
+    findings = directory.findings.findings
+    storage = .archive(ZIPArchive(source: source, limits: limits), records)
+  }
+
+  private init(folder: OpenFolder, _ limits: Limits) throws(ContainerError) {
+    throw .notAnArchive(looksLike: "a folder")
   }
 
   /// The entry that `path` means: by its exact name (canonical equivalence), else, when just one
   /// name differs by case alone, that one.
   public func entry(at path: ContainerPath) -> Entry? {
-    preconditionFailure("not built yet")
+    index[path].map { entries[$0] }
   }
 
   /// Reads, expands and checks one resource. An exact name wins over one that differs by case.
   public func resource(at path: ContainerPath) throws(ContainerError) -> Resource {
-    preconditionFailure("not built yet")
+    guard let number = index[path] else { throw .noSuchEntry(path) }
+    switch storage {
+    case .archive(let archive, let records): return try archive.resource(records[number])
+    }
   }
+}
+
+/// What a container's entries are read from, entry by entry.
+private enum Storage: Sendable {
+  case archive(ZIPArchive, [ZIPRecord])
 }
