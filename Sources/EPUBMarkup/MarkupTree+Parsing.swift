@@ -31,6 +31,11 @@ extension MarkupTree {
     parsing bytes: [UInt8], as syntax: MarkupSyntax, at path: ContainerPath,
     limits: Limits = Limits()
   ) throws(MarkupError) {
-    preconditionFailure("not built yet")
+    guard bytes.contains(where: { !$0.isASCIISpace }) else { throw .empty }
+    guard bytes.count < Int32.max else { throw .tooLarge }
+    let builder = TreeBuilder(limits: limits, isHTML: false, byteCount: bytes.count)
+    let outcome = LibXML.parse(bytes, into: builder)
+    guard outcome.builder.hasRoot else { throw .noElement }
+    self = outcome.builder.tree
   }
 }
