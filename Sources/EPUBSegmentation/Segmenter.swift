@@ -44,6 +44,14 @@ public struct Cluster: Hashable, Sendable {
 /// Keeps ICU's iterators, opened when first needed: make one for each thread and use it for many
 /// texts. All text given must be well-formed UTF-8, all offsets on scalar boundaries.
 public final class Segmenter {
+  var table = CharacterTable(filled: ())
+  var iterators: [String: BreakIterator] = [:]
+  /// Text for ICU and what it said of it, kept to be filled again.
+  var units: [UInt16] = []
+  var boundaries: [Boundary] = []
+  /// `false` leaves everything to ICU: what tests compare with.
+  package var usesTables = true
+
   public init() {}
 
   /// Appends the atoms of `range` (UAX #14; dictionaries for Thai, Lao, Khmer, Burmese, Chinese,
@@ -56,19 +64,26 @@ public final class Segmenter {
     of bytes: [UInt8], in range: Range<Int>, softHyphens: ArraySlice<Int32>, language: String,
     to atoms: inout [Atom]
   ) {
-    preconditionFailure("not built yet")
+    var taken: [Atom] = []
+    swap(&taken, &atoms)
+    var sink = AtomSink(taken, bytes, softHyphens)
+    taken = []
+    divide(bytes, range, language, &sink)
+    swap(&atoms, &sink.atoms)
   }
 
   /// Appends the clusters of `range`, with their cells.
   public func appendClusters(
     of bytes: [UInt8], in range: Range<Int>, to clusters: inout [Cluster]
   ) {
-    preconditionFailure("not built yet")
+    withTable { table in
+      ClusterScanner.append(bytes, range, &table, to: &clusters)
+    }
   }
 
   /// Cells of `range`: the sum over its clusters (contract, "Text"); U+000A and controls count 0.
   public func width(of bytes: [UInt8], in range: Range<Int>) -> Int {
-    preconditionFailure("not built yet")
+    withTable { table in CellCounter.width(of: bytes, in: range, &table) }
   }
 
   /// Where a word too long for a line is cut best, ascending, inside `range`: after `/`, before `.`,
@@ -81,5 +96,14 @@ public final class Segmenter {
   /// inside them counted in (contract, "Words"); no punctuation, no spaces.
   public func words(of bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
     preconditionFailure("not built yet")
+  }
+
+  /// Takes the table out for the length of `body`: a loop over a class's member would check for
+  /// exclusive access at every scalar.
+  @inline(__always) func withTable<T>(_ body: (inout CharacterTable) -> T) -> T {
+    var table = CharacterTable()
+    swap(&table, &self.table)
+    defer { swap(&table, &self.table) }
+    return body(&table)
   }
 }
