@@ -12,6 +12,7 @@ struct AtomScanner {
   private let bytes: [UInt8]
   private let end: Int
   private let pairs: [UInt8]
+  private let leavesQuotes: Bool
   /// Where the atom being read begins.
   private(set) var start: Int
   private var offset: Int
@@ -24,8 +25,10 @@ struct AtomScanner {
   private var number = Number.none
   private var isLoneHyphen = false
 
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  /// - Parameter leavesQuotes: curly quotes open and close as brackets do, which ICU knows more about.
+  init(_ bytes: [UInt8], _ range: Range<Int>, leavesQuotes: Bool) {
     self.bytes = bytes
+    self.leavesQuotes = leavesQuotes
     end = range.upperBound
     start = range.lowerBound
     offset = start
@@ -50,7 +53,10 @@ struct AtomScanner {
       switch lineClass {
       case LineClass.slow:
         return false
+      case LineClass.quotation where leavesQuotes && byte >= 0x80:
+        return false
       case LineClass.space:
+        if before < 0 { before = LineClass.space }
         hasSpaces = true
         number = .none
         spaceWidth += 1

@@ -4,14 +4,16 @@ extension Segmenter {
   func divide(
     _ bytes: [UInt8], _ range: Range<Int>, _ language: String, _ sink: inout AtomSink
   ) {
+    let locale = Self.lineLocale(language)
+    let leavesQuotes = locale.hasPrefix("ja") || locale.hasPrefix("zh")
     var start = range.lowerBound
     while start < range.upperBound {
-      var scanner = AtomScanner(bytes, start..<range.upperBound)
+      var scanner = AtomScanner(bytes, start..<range.upperBound, leavesQuotes: leavesQuotes)
       let isDone = usesTables && withTable { table in scanner.scan(&table, &sink) }
       if isDone { return }
       start = scanner.start
       let lineEnd = endOfLine(bytes, start, range.upperBound)
-      divideByICU(bytes, start..<lineEnd, language, isEnd: lineEnd == range.upperBound, &sink)
+      divideByICU(bytes, start..<lineEnd, locale, isEnd: lineEnd == range.upperBound, &sink)
       start = lineEnd
     }
   }
@@ -24,9 +26,9 @@ extension Segmenter {
   }
 
   private func divideByICU(
-    _ bytes: [UInt8], _ range: Range<Int>, _ language: String, isEnd: Bool, _ sink: inout AtomSink
+    _ bytes: [UInt8], _ range: Range<Int>, _ locale: String, isEnd: Bool, _ sink: inout AtomSink
   ) {
-    askICU(.line, locale: Self.lineLocale(language), bytes, range)
+    askICU(.line, locale: locale, bytes, range)
     withTable { table in
       var start = range.lowerBound
       var unit: Int32 = 0
