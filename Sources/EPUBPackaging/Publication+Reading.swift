@@ -1,5 +1,6 @@
 public import EPUBBasics
 public import EPUBContainer
+import EPUBMarkup
 
 /// Why a container holds no book that can be read.
 public enum PackagingError: Error, Hashable, Sendable {
@@ -7,7 +8,7 @@ public enum PackagingError: Error, Hashable, Sendable {
   case noPackageDocument
   /// There is one and it can't be read as XML at all.
   case unreadablePackageDocument(ContainerPath)
-  /// No item of the spine names a resource that exists.
+  /// No item of the spine names a resource that exists and can be shown.
   case emptySpine
   /// No linear content document can be read because of encryption; how many there are.
   case locked(LockScheme, documentCount: Int)
@@ -18,9 +19,58 @@ extension Publication {
   ///
   /// The first package document of container.xml wins; where the container's whole content lies in
   /// one folder, that folder counts as the root. Every fault that can be survived is a finding.
+  /// Paths of resources that exist are those of the container's directory, whatever the case in
+  /// which the book writes them. The container's own findings are not repeated here.
   public init(
     reading container: OCFContainer, limits: Limits = Limits()
   ) throws(PackagingError) {
-    preconditionFailure("not built yet")
+    var reader = ResourceReader(container: container, limits: limits)
+    let package = try reader.findPackage()
+    var locks = Locks(reading: &reader)
+    var metadata = Metadata(of: package, &reader.findings)
+    metadata.addDisplayOptions(&reader)
+    let manifest = Manifest(of: package, &locks, &reader)
+    let spine = Spine(of: package, manifest, locks, &reader)
+    try spine.refuseIfNothingCanBeRead(locks)
+    let navigation = Navigation(of: package, manifest, spine, &reader)
+    self.init(
+      packagePath: package.path,
+      version: package.version(&reader.findings),
+      metadata: metadata,
+      manifest: manifest.items,
+      readingOrder: spine.items,
+      pageProgression: spine.pageProgression,
+      navigation: navigation,
+      lockedPaths: locks.paths,
+      lockScheme: locks.scheme,
+      findings: reader.findings.finished())
+  }
+}
+
+extension PackageSource {
+  /// The `version` attribute; what it says changes nothing of how the package is read.
+  fileprivate func version(_ findings: inout FindingList) -> String {
+    let version = markup.attribute(.version, of: element) ?? ""
+    if version.isEmpty {
+      findings.add(
+        .packageVersionMissing, path: path,
+        "The package has no version. It is read as what it turns out to be.")
+    }
+    return version.printable
+  }
+
+  /// The children of `package` with that name; where there are none, descendants, those of a
+  /// `collection` left out (it has a manifest of its own).
+  func sections(_ wanted: ElementName) -> [Int] {
+    let children = markup.tree.children(of: element).filter { markup.name(of: $0) == wanted }
+    if !children.isEmpty { return children }
+    var found: [Int] = []
+    var node = element + 1
+    while node < markup.end(of: element) {
+      let name = markup.name(of: node)
+      if name == wanted { found.append(node) }
+      node = name == wanted || name == .collection ? markup.end(of: node) : node + 1
+    }
+    return found
   }
 }

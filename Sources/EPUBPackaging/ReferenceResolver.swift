@@ -1,0 +1,115 @@
+import EPUBBasics
+import EPUBContainer
+
+/// Where the references of one resource lead, looked up in the container.
+///
+/// A package names each resource several times (manifest, contents, page list), so what a path was
+/// resolved to is remembered.
+struct ReferenceResolver {
+  enum Target: Hashable {
+    /// A resource that exists; `repair` says what had to be overlooked to find it.
+    case resource(OCFContainer.Entry, fragment: String?, repair: Repair?)
+    /// A path inside the container with nothing there.
+    case missing(Reference)
+    case external(String)
+    case invalid
+  }
+
+  enum Repair: Hashable {
+    /// The name differs in case.
+    case letterCase
+    /// `..` climbed above the root.
+    case leak
+    /// Its literal spelling (an escape, `#` or `?` that is part of the name), or counted from
+    /// the container's root.
+    case spelling
+  }
+
+  let base: ContainerPath
+  private let container: OCFContainer
+  private let root: ContainerPath
+  private var known: [String: Target] = [:]
+
+  init(base: ContainerPath, _ reader: ResourceReader) {
+    self.base = base
+    container = reader.container
+    root = reader.root
+  }
+
+  /// With what `other` has found, where it counts from the same folder.
+  init(base: ContainerPath, knowing other: ReferenceResolver) {
+    self.base = base
+    container = other.container
+    root = other.root
+    if base.folder == other.base.folder { known = other.known }
+  }
+
+  mutating func resolve(_ bytes: [UInt8], _ range: Range<Int>) -> Target {
+    let hash = range.first { bytes[$0] == UInt8(ascii: "#") } ?? range.upperBound
+    if hash == range.lowerBound { return find(bytes.string(in: range)) }
+    let path = bytes.string(in: range.lowerBound..<hash)
+    let target = known[path] ?? find(path)
+    known[path] = target
+    if hash == range.upperBound { return target }
+    return adding(bytes, hash..<range.upperBound, to: target, path)
+  }
+
+  private func adding(
+    _ bytes: [UInt8], _ fragment: Range<Int>, to target: Target, _ path: String
+  ) -> Target {
+    let suffix = bytes.string(in: fragment)
+    switch target {
+    case .resource(let entry, _, let repair):
+      return .resource(entry, fragment: decoded(suffix), repair: repair)
+    case .missing(let reference):
+      if let literal = literalEntry(path + suffix) {
+        return .resource(literal, fragment: nil, repair: .spelling)
+      }
+      return .missing(Reference(path: reference.path, fragment: decoded(suffix)))
+    case .external(let url): return .external(url + suffix)
+    case .invalid: return .invalid
+    }
+  }
+
+  /// A fragment with its `#`, percent-decoded.
+  private func decoded(_ suffix: String) -> String? {
+    guard case .inside(let reference, _) = base.resolving(suffix) else { return nil }
+    return reference.fragment
+  }
+
+  private func find(_ href: String) -> Target {
+    switch base.resolving(href) {
+    case .external(let url): return .external(url)
+    case .invalid:
+      return literalEntry(href).map { .resource($0, fragment: nil, repair: .spelling) } ?? .invalid
+    case .inside(let reference, let leaked):
+      if let entry = container.entry(at: reference.path) {
+        let repair: Repair? =
+          leaked ? .leak : entry.path == reference.path ? nil : .letterCase
+        return .resource(entry, fragment: reference.fragment, repair: repair)
+      }
+      if let entry = literalEntry(href) ?? entryFromRoot(href) {
+        return .resource(entry, fragment: reference.fragment, repair: .spelling)
+      }
+      return .missing(reference)
+    }
+  }
+
+  /// The name as it is written, nothing decoded.
+  private func literalEntry(_ href: String) -> OCFContainer.Entry? {
+    guard !href.isEmpty else { return nil }
+    let folder = base.folder
+    let name = folder == .root ? href : folder.string + "/" + href
+    return ContainerPath(name).flatMap(container.entry(at:))
+  }
+
+  /// Counted from the container's root, as `full-path` is.
+  private func entryFromRoot(_ href: String) -> OCFContainer.Entry? {
+    let prefix = root == .root ? "x" : root.string + "/x"
+    let relative = String(href.drop { $0 == "/" })
+    guard case .inside(let reference, _)? = ContainerPath(prefix)?.resolving(relative) else {
+      return nil
+    }
+    return container.entry(at: reference.path)
+  }
+}
