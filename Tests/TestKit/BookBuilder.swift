@@ -51,7 +51,7 @@ public struct BookBuilder: Sendable {
   /// More children of the navigation document's body.
   public var navigationChildren = ""
 
-  public private(set) var items: [Item] = []
+  public var items: [Item] = []
   private var stylesheets: [String] = []
   private var extraFiles: [(path: String, bytes: [UInt8])] = []
 
