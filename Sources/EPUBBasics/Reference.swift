@@ -24,44 +24,42 @@ extension ContainerPath {
   /// What `reference` means in the resource at this path: percent-decoded, `.` and `..` resolved,
   /// a leading slash meaning the container's root, a query dropped.
   public func resolving(_ reference: some StringProtocol) -> ResolvedReference {
-    let trimmed = reference.trimmingASCIISpace()
-    if trimmed.hasScheme || trimmed.hasPrefix("//") { return .external(String(trimmed)) }
-    let hash = trimmed.firstIndex(of: "#")
+    let trimmed = Substring(reference).trimmingASCIISpace()
+    if trimmed.hasScheme || trimmed.utf8.starts(with: "//".utf8) {
+      return .external(String(trimmed))
+    }
+    let hash = trimmed.utf8.firstIndex(of: UInt8(ascii: "#"))
     let beforeFragment = trimmed[..<(hash ?? trimmed.endIndex)]
-    let pathPart = beforeFragment.prefix { $0 != "?" }
-    guard let decoded = pathPart.percentDecoded() else { return .invalid }
+    let query = beforeFragment.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let pathPart = beforeFragment[..<(query ?? beforeFragment.endIndex)]
+    guard let path = pathPart.percentDecoded() else { return .invalid }
     var fragment: String?
     if let hash {
-      let raw = trimmed[trimmed.index(after: hash)...]
+      let raw = trimmed[trimmed.utf8.index(after: hash)...]
       fragment = raw.percentDecoded() ?? String(raw)
     }
     if fragment?.isEmpty == true { fragment = nil }
-    if decoded.isEmpty { return .inside(Reference(path: self, fragment: fragment), leaked: false) }
-    if decoded.utf8.contains(0) { return .invalid }
+    if path.isEmpty { return .inside(Reference(path: self, fragment: fragment), leaked: false) }
 
-    var kept = decoded.hasPrefix("/") ? [] : string.split(separator: "/").dropLast()
-    var leaked = false
-    let slashed = String(decoded.map { $0 == "\\" ? "/" : $0 })
-    for part in slashed.split(separator: "/") where part != "." {
-      if part != ".." {
-        kept.append(part)
-      } else if kept.popLast() == nil {
-        leaked = true
-      }
+    var names = PathNames(self)
+    names.dropLast()
+    if path.utf8.first == UInt8(ascii: "/") || path.utf8.first == UInt8(ascii: "\\") {
+      names.removeAll()
     }
-    let path = ContainerPath(joining: Array(kept))
-    return .inside(Reference(path: path, fragment: fragment), leaked: leaked)
+    guard names.append(path) else { return .invalid }
+    return .inside(
+      Reference(path: ContainerPath(names), fragment: fragment), leaked: names.climbedOut)
   }
 }
 
-extension StringProtocol {
-  fileprivate func trimmingASCIISpace() -> SubSequence {
-    func isSpace(_ character: Character) -> Bool {
-      character.unicodeScalars.allSatisfy { $0.value <= 0x20 }
-    }
-    var rest = self.drop(while: isSpace)
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return rest
+extension Substring {
+  /// Without C0 controls and spaces at its ends, as URLs are read.
+  fileprivate func trimmingASCIISpace() -> Substring {
+    let bytes = utf8
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return "" }
+    return Substring(bytes[first...last])
   }
 
   /// A letter, then letters, digits, `+`, `-`, `.`, then a colon (RFC 3986, 3.1).

@@ -27,4 +27,25 @@ extension [UInt8] {
   func u16(_ at: Int) -> UInt16 { UInt16(self[at]) | UInt16(self[at + 1]) << 8 }
   func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
   func u64(_ at: Int) -> UInt64 { UInt64(u32(at)) | UInt64(u32(at + 4)) << 32 }
+
+  /// The data of the extra field with an id.
+  func extraField(_ id: UInt16, in extra: Range<Int>) -> Range<Int>? {
+    var at = extra.lowerBound
+    while at + 4 <= extra.upperBound {
+      let data = at + 4
+      let end = data + Int(u16(at + 2))
+      guard end <= extra.upperBound else { return nil }
+      if u16(at) == id { return data..<end }
+      at = end
+    }
+    return nil
+  }
+}
+
+extension Int {
+  /// The sum, or the number nearest to it.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
+  }
 }

@@ -7,8 +7,9 @@
 // where the directory is and where it says it is.
 
 struct EndRecord {
-  /// Where the archive begins in the source.
-  let start: Int
+  /// How far the directory stands behind where it says it is: what stands before the archive;
+  /// negative when bytes are missing there.
+  let shift: Int
   let directory: Range<Int>
   /// Entries the record states. Archives of more than 65,535 without ZIP64 count modulo 65,536.
   let statedCount: Int
@@ -79,7 +80,7 @@ struct EndRecord {
       let directoryStart = try Self.directoryStart(
         [adjacent, stated], before: directoryEnd, isEmpty: count == 0 && byteCount == 0, source)
     else { return nil }
-    start = max(0, directoryStart - stated)
+    shift = directoryStart - stated
     directory = directoryStart..<directoryEnd
     statedCount = Int(clamping: count)
     trailingByteCount = afterRecord - Int(window.u16(at + 20))

@@ -6,9 +6,10 @@ struct EntryName {
   /// `false` when the bytes were none, flag or no flag, and were read as code page 437.
   let wasUTF8: Bool
 
-  /// Bit 11 of the flags says UTF-8. Without it the format means code page 437, but nearly every
-  /// archive without it holds UTF-8 too, and few names in a legacy encoding happen to be valid.
-  init(_ bytes: [UInt8], _ name: Range<Int>, extra: Range<Int>, flags: UInt16) {
+  /// The flag that says UTF-8 (bit 11) is not asked: without it the format means code page 437,
+  /// but nearly every archive holds UTF-8 there too, and few names in a legacy encoding happen to
+  /// be valid UTF-8; with it, names in a legacy encoding occur as well.
+  init(_ bytes: [UInt8], _ name: Range<Int>, extra: Range<Int>) {
     if let unicode = EntryName.unicodePath(bytes, name, extra) {
       string = unicode
       wasUTF8 = true

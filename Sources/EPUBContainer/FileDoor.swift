@@ -33,7 +33,7 @@ enum OpenedPath {
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno: errno, "stat") }
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file(OpenFile(owned, byteCount: Int(status.st_size)))
-    case S_IFDIR: self = .folder(OpenFolder(owned))
+    case S_IFDIR: self = .folder(OpenFolder(owned, path: path))
     case S_IFIFO: self = .special(kind: "a pipe")
     case S_IFSOCK: self = .special(kind: "a socket")
     default: self = .special(kind: "a device")
@@ -81,9 +81,131 @@ struct OpenFile: Sendable {
   }
 }
 
-/// A folder, open for listing.
+/// What a folder holds under one name.
+struct FolderItem {
+  enum Kind: Hashable {
+    case file(byteCount: Int)
+    case folder
+    case link
+    case special
+  }
+
+  /// In the file system's bytes.
+  let name: [UInt8]
+  let kind: Kind
+}
+
+/// A folder, open for listing and for opening what lies in it. Locations are names joined by `/`,
+/// in the file system's bytes; none of their folders may be a link.
 struct OpenFolder: Sendable {
   private let descriptor: Descriptor
+  /// Where it really is; empty when that can't be known.
+  private let realPath: [UInt8]
 
-  fileprivate init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+  fileprivate init(_ descriptor: Descriptor, path: String) {
+    self.descriptor = descriptor
+    realPath = OpenFolder.realPath(Array(path.utf8))
+  }
+
+  /// What the folder at `location` holds, without `.` and `..`, in no order.
+  func items(at location: [UInt8]) throws(ContainerError) -> [FolderItem] {
+    let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC
+    let number = try openNumber(location.isEmpty ? [UInt8(ascii: ".")] : location, flags)
+    guard let stream = unsafe fdopendir(number) else {
+      let code = errno
+      close(number)
+      throw .system(errno: code, "list")
+    }
+    defer { unsafe closedir(stream) }
+    var items: [FolderItem] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe OpenFolder.name(of: entry)
+      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
+      if let kind = OpenFolder.kind(of: name, in: number) {
+        items.append(FolderItem(name: name, kind: kind))
+      }
+    }
+    return items
+  }
+
+  /// Opens the file at `location`.
+  func file(at location: [UInt8]) throws(ContainerError) -> OpenFile {
+    let number = try openNumber(location, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let owned = Descriptor(number)
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { throw .system(errno: errno, "stat") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .system(errno: EINVAL, "open") }
+    return OpenFile(owned, byteCount: Int(status.st_size))
+  }
+
+  /// The file inside this folder that a symbolic link leads to; `nil` when it leads to none.
+  func file(behindLink link: [UInt8]) -> (location: [UInt8], byteCount: Int)? {
+    guard !realPath.isEmpty else { return nil }
+    let slash = UInt8(ascii: "/")
+    let target = OpenFolder.realPath(realPath + [slash] + link)
+    guard target.starts(with: realPath + [slash]) else { return nil }
+    let location = Array(target.dropFirst(realPath.count + 1))
+    guard case .file(let byteCount)? = OpenFolder.kind(of: location, in: descriptor.number) else {
+      return nil
+    }
+    return (location, byteCount)
+  }
+
+  /// Opens a location name by name, following no link.
+  private func openNumber(_ location: [UInt8], _ flags: Int32) throws(ContainerError) -> Int32 {
+    let names = location.split(separator: UInt8(ascii: "/"))
+    var current = descriptor
+    for name in names.dropLast() {
+      let through = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+      current = Descriptor(try OpenFolder.openName(name, in: current, through))
+    }
+    guard let last = names.last else { throw .system(errno: ENOENT, "open") }
+    return try OpenFolder.openName(last, in: current, flags | O_NOFOLLOW)
+  }
+
+  private static func openName(
+    _ name: ArraySlice<UInt8>, in folder: Descriptor, _ flags: Int32
+  ) throws(ContainerError) -> Int32 {
+    let number = unsafe withCString(name) { unsafe openat(folder.number, $0, flags) }
+    if number < 0 { throw .system(errno: errno, "open") }
+    return number
+  }
+
+  private static func kind(of name: [UInt8], in folder: Int32) -> FolderItem.Kind? {
+    var status = stat()
+    let result = unsafe withCString(name[...]) {
+      unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    guard result == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(byteCount: Int(status.st_size))
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .special
+    }
+  }
+
+  private static func realPath(_ path: [UInt8]) -> [UInt8] {
+    unsafe withCString(path[...]) { path in
+      guard let real = unsafe realpath(path, nil) else { return [] }
+      defer { unsafe free(real) }
+      let count = unsafe strlen(real)
+      return unsafe [UInt8](UnsafeRawBufferPointer(start: real, count: count))
+    }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    // The record is as long as its name: a copy of the whole type would read past it.
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    let start = unsafe UnsafeRawPointer(entry) + offset
+    let count = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+}
+
+private func withCString<Result>(
+  _ bytes: ArraySlice<UInt8>, _ body: (UnsafePointer<CChar>) -> Result
+) -> Result {
+  let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+  return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
 }

@@ -61,19 +61,23 @@ public final class OCFContainer: Sendable {
 
   private init(archive source: ByteSource, _ limits: Limits) throws(ContainerError) {
     let directory = try ZIPDirectory(of: source, limits: limits)
-    let records = directory.records
-    entries = records.map {
-      Entry(
-        path: $0.path, byteCount: $0.byteCount, crc32: $0.crc32 ?? 0,
-        isPasswordProtected: $0.isPasswordProtected)
-    }
-    index = PathIndex(records.map(\.path))
-    findings = directory.findings.findings
-    storage = .archive(ZIPArchive(source: source, limits: limits), records)
+    let archive = ZIPArchive(source: source, limits: limits)
+    var listing = Listing(directory.records, directory.findings)
+    MediaTypeCheck.add(to: &listing, archive)
+    entries = listing.items.map(\.entry)
+    index = listing.index
+    findings = listing.findings.findings
+    storage = .archive(archive, listing.items)
   }
 
   private init(folder: OpenFolder, _ limits: Limits) throws(ContainerError) {
-    throw .notAnArchive(looksLike: "a folder")
+    let walk = try FolderWalk(folder, limits: limits)
+    var listing = Listing(walk.files, walk.findings)
+    MediaTypeCheck.add(to: &listing, folder)
+    entries = listing.items.map(\.entry)
+    index = listing.index
+    findings = listing.findings.findings
+    storage = .folder(folder, listing.items, limits)
   }
 
   /// The entry that `path` means: by its exact name (canonical equivalence), else, when just one
@@ -86,7 +90,10 @@ public final class OCFContainer: Sendable {
   public func resource(at path: ContainerPath) throws(ContainerError) -> Resource {
     guard let number = index[path] else { throw .noSuchEntry(path) }
     switch storage {
-    case .archive(let archive, let records): return try archive.resource(records[number])
+    case .archive(let archive, let records):
+      return try archive.resource(records[number])
+    case .folder(let folder, let files, let limits):
+      return try folder.resource(files[number], limit: limits.maximumResourceByteCount)
     }
   }
 }
@@ -94,4 +101,5 @@ public final class OCFContainer: Sendable {
 /// What a container's entries are read from, entry by entry.
 private enum Storage: Sendable {
   case archive(ZIPArchive, [ZIPRecord])
+  case folder(OpenFolder, [FolderFile], Limits)
 }

@@ -7,13 +7,24 @@ struct PathIndex: Sendable {
   /// Stands in `folded` where several names fold to one.
   private static let ambiguous = -1
 
-  init(_ paths: [ContainerPath]) {
+  /// Numbers of entries that a later one of the same path replaces.
+  private(set) var replaced: [Int] = []
+  /// Numbers of entries whose name differs from an earlier one's by case alone.
+  private(set) var differingByCase: [Int] = []
+
+  init(_ paths: some Collection<ContainerPath>) {
     exact.reserveCapacity(paths.count)
     folded.reserveCapacity(paths.count)
     for (number, path) in paths.enumerated() {
-      exact[path] = number
-      let key = path.string.lowercased()
-      folded[key] = folded[key] == nil ? number : Self.ambiguous
+      if let earlier = exact.updateValue(number, forKey: path) {
+        replaced.append(earlier)
+        continue
+      }
+      if let earlier = folded.updateValue(number, forKey: path.string.lowercased()) {
+        differingByCase.append(number)
+        _ = earlier
+        folded[path.string.lowercased()] = Self.ambiguous
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 // Reading one entry of an archive: its data found through the local header, expanded, checked.
 //
 // Of the local header only the lengths of its name and extra field count, since they alone say
-// where the data begins; all else is the central directory's word.
+// where the data begins; all else is the central directory's word. Where the header is no header
+// and the CRC does not match, the data is tried where the central directory's lengths put it.
 
 import EPUBBasics
 
@@ -10,42 +11,125 @@ struct ZIPArchive: Sendable {
   let limits: Limits
 
   private static let localHeaderByteCount = 30
+  /// Extra fields are mostly shorter: header and data then come with one read.
+  private static let usualExtraByteCount = 64
 
   func resource(_ record: ZIPRecord) throws(ContainerError) -> OCFContainer.Resource {
+    try resource(record, limit: limits.maximumResourceByteCount)
+  }
+
+  func resource(
+    _ record: ZIPRecord, limit: Int
+  ) throws(ContainerError) -> OCFContainer.Resource {
     if record.isPasswordProtected { throw .passwordProtected(record.path) }
     guard record.method == 0 || record.method == 8 else {
       throw .unsupportedCompression(method: record.method, record.path)
     }
-    let limit = limits.maximumResourceByteCount
-    let start = try dataStart(record)
-    let available = min(record.compressedByteCount, max(0, source.byteCount - start))
-    let data = try source.bytes(start..<(start + available))
+    if record.byteCount > limit, record.byteCount / maximumExpansion <= record.compressedByteCount {
+      throw .sizeExceeds(limit: limit, record.path)
+    }
+    guard record.headerOffset >= 0, record.headerOffset < source.byteCount else {
+      throw .damaged(record.path, offset: record.headerOffset)
+    }
+    let entry = try read(record, limit)
+    if entry.end == .exceedsLimit { throw .sizeExceeds(limit: limit, record.path) }
+    if entry.bytes.isEmpty, entry.isDamaged, record.byteCount > 0 || record.crc32 ?? 0 != 0 {
+      throw .damaged(record.path, offset: record.headerOffset)
+    }
+    return OCFContainer.Resource(bytes: entry.bytes, damage: entry.damage(record))
+  }
+
+  /// Reads the data where the local header puts it, and if that is not what the CRC promises,
+  /// where it may be if the header lies about its own length.
+  private func read(_ record: ZIPRecord, _ limit: Int) throws(ContainerError) -> ReadEntry {
+    let known = knownByteCount(record, limit)
+    // Stored data is read by itself, so that it need not be moved afterwards.
+    let wanted =
+      Self.localHeaderByteCount + record.nameByteCount + Self.usualExtraByteCount
+      + (record.method == 0 ? 0 : known)
+    let head = try source.bytes(
+      record.headerOffset..<record.headerOffset.addingClamped(wanted))
+    guard head.count >= Self.localHeaderByteCount else {
+      throw .damaged(record.path, offset: record.headerOffset)
+    }
+    let extraByteCount = Int(head.u16(28))
+    let start = Self.localHeaderByteCount + Int(head.u16(26)) + extraByteCount
+    let entry = try expand(record, head, start, known, limit)
+    if !entry.isDamaged { return entry }
+    let plain = Self.localHeaderByteCount + record.nameByteCount
+    for other in [plain + extraByteCount, plain] where other != start {
+      let retried = try expand(record, head, other, known, limit)
+      if !retried.isDamaged { return retried }
+    }
+    return entry
+  }
+
+  /// How many bytes of data to read: what is stated, but no more than can be of use. A size of 0
+  /// for an entry that is not empty was left out by a writer that streams: all that follows may
+  /// belong to it, and deflate data ends by itself.
+  private func knownByteCount(_ record: ZIPRecord, _ limit: Int) -> Int {
+    let most = min(source.byteCount, limit.addingClamped(limit / 8).addingClamped(1 << 16))
+    let isLeftOut =
+      record.compressedByteCount == 0 && (record.byteCount > 0 || record.crc32 ?? 0 != 0)
+    if !isLeftOut { return min(record.compressedByteCount, most) }
+    return record.method == 0 ? min(record.byteCount, most) : most
+  }
+
+  /// - Parameter start: of the data, from the local header.
+  private func expand(
+    _ record: ZIPRecord, _ head: [UInt8], _ start: Int, _ count: Int, _ limit: Int
+  ) throws(ContainerError) -> ReadEntry {
+    let offset = record.headerOffset.addingClamped(start)
     if record.method == 0 {
-      if data.count > limit { throw .sizeExceeds(limit: limit, record.path) }
-      return checked(data, record)
+      let bytes = try source.bytes(min(offset, .max - count)..<(min(offset, .max - count) + count))
+      return ReadEntry(stored: bytes, wanted: count, record, limit)
     }
-    let result = inflated(data.span, stated: record.byteCount, limit: limit)
-    if result.end == .exceedsLimit { throw .sizeExceeds(limit: limit, record.path) }
-    return checked(result.bytes, record)
+    if start + count <= head.count || record.headerOffset + head.count == source.byteCount {
+      let first = min(start, head.count)
+      let data = head.span.extracting(first..<min(start + count, head.count))
+      return ReadEntry(deflated: data, record, limit)
+    }
+    let data = try source.bytes(offset..<offset.addingClamped(count))
+    return ReadEntry(deflated: data.span, record, limit)
+  }
+}
+
+/// What was read of an entry, and whether it is what the directory promises.
+private struct ReadEntry {
+  let bytes: [UInt8]
+  let end: Inflated.End
+  let hasStatedCRC: Bool
+
+  init(stored bytes: [UInt8], wanted: Int, _ record: ZIPRecord, _ limit: Int) {
+    self.bytes = bytes
+    end = bytes.count > limit ? .exceedsLimit : bytes.count < wanted ? .cutShort : .complete
+    hasStatedCRC = record.crc32.map { $0 == crc32(of: bytes.span) } ?? true
   }
 
-  private func dataStart(_ record: ZIPRecord) throws(ContainerError) -> Int {
-    let offset = record.headerOffset
-    guard offset < source.byteCount else { throw .damaged(record.path, offset: offset) }
-    let header = try source.bytes(offset..<(offset + Self.localHeaderByteCount))
-    guard header.count == Self.localHeaderByteCount else {
-      throw .damaged(record.path, offset: offset)
-    }
-    return offset + Self.localHeaderByteCount + Int(header.u16(26)) + Int(header.u16(28))
+  init(deflated data: Span<UInt8>, _ record: ZIPRecord, _ limit: Int) {
+    let result = inflated(data, stated: record.byteCount, limit: limit)
+    bytes = result.bytes
+    end = result.end
+    hasStatedCRC = record.crc32.map { $0 == crc32(of: result.bytes.span) } ?? true
   }
 
-  private func checked(_ bytes: [UInt8], _ record: ZIPRecord) -> OCFContainer.Resource {
-    guard let stated = record.crc32, stated != crc32(of: bytes.span) else {
-      return OCFContainer.Resource(bytes: bytes)
-    }
-    let damage = Finding(
-      "entry-damaged", .error, path: record.path.string,
-      done: "The data is damaged. What could be expanded is shown.", losesText: true)
-    return OCFContainer.Resource(bytes: bytes, damage: damage)
+  /// A CRC that matches proves the bytes, whatever else is odd.
+  var isDamaged: Bool { !hasStatedCRC || end != .complete }
+
+  func damage(_ record: ZIPRecord) -> Finding? {
+    guard isDamaged else { return nil }
+    let (code, what) =
+      switch end {
+      case .cutShort: ("entry-cut-short", "The data ends early.")
+      case .invalid: ("entry-corrupt", "The compressed data is damaged.")
+      case .complete, .exceedsLimit: ("entry-crc-mismatch", "The data does not match its CRC.")
+      }
+    let shown =
+      end == .complete
+      ? "It is shown as it is."
+      : "The \(bytes.count) bytes before the damage are shown."
+    return Finding(
+      code, .error, path: record.path.string, clause: "EPUB 3.3 #sec-zip-container-zipreqs",
+      done: "\(what) \(shown)", losesText: true)
   }
 }

@@ -3,9 +3,10 @@
 // 1. The end record is looked for from the archive's end backwards: the last one that a central
 //    directory stands before (`EndRecord`).
 // 2. The central directory's records are read once. They rule: of a local header only the lengths
-//    of its name and extra field count (`ZIPArchive`).
+//    of its name and extra field count (`ZIPArchive`). Their offsets are moved by what stands
+//    before the archive, as the local headers show.
 // 3. Without a central directory, or where it breaks off, the local headers are scanned
-//    (`LocalHeaderScan`).
+//    (`ZIPDirectory+Salvage`).
 //
 // Not done: archives of several disks, encrypted directories.
 
@@ -14,7 +15,7 @@ import EPUBBasics
 /// What the directory says of one entry.
 struct ZIPRecord: Sendable {
   var path: ContainerPath
-  /// Of its local header, from the start of the source.
+  /// Of its local header, from the start of the source. May lie outside of it.
   var headerOffset: Int
   var compressedByteCount: Int
   var byteCount: Int
@@ -38,36 +39,46 @@ enum ZIPSignature {
 }
 
 struct ZIPDirectory {
-  private(set) var records: [ZIPRecord] = []
-  private(set) var findings = FindingLog()
-  private let limits: Limits
+  var records: [ZIPRecord] = []
+  var findings = FindingLog()
+  let limits: Limits
   /// Records met, those of folders and those left out included.
-  private var metCount = 0
+  private(set) var metCount = 0
+  /// Header offsets of the records that were met and are not in `records`.
+  private(set) var passedOffsets: [Int] = []
+
+  /// A directory of nothing yet.
+  init(limits: Limits) { self.limits = limits }
 
   init(of source: ByteSource, limits: Limits) throws(ContainerError) {
     self.limits = limits
-    guard source.byteCount > 0 else { throw .notAnArchive(looksLike: "an empty file") }
     guard let end = try EndRecord(in: source) else {
-      try readLocalHeaders(source)
+      try salvage(source)
       return
     }
-    note(end)
-    try readCentralRecords(try end.directoryBytes(in: source), start: end.start)
-    if metCount < end.statedCount { try addMissing(source, statedCount: end.statedCount) }
+    try readCentralRecords(try end.directoryBytes(in: source))
+    let shift = try settleShift(end.shift, source)
+    note(end, shift)
+    if metCount < end.statedCount || metCount == 0 {
+      try addMissing(source, statedCount: end.statedCount)
+    }
   }
 
-  private mutating func note(_ end: EndRecord) {
-    if end.start > 0 {
+  private mutating func note(_ end: EndRecord, _ shift: Int) {
+    if shift > 0 {
       findings.add(
         "archive-leading-bytes", .note, clause: "EPUB 3.3 #sec-zip-container-mime",
-        done: "\(end.start) bytes stand before the archive. They are passed over.")
+        done: "\(shift) bytes stand before the archive. They are passed over.")
+    } else if shift < 0 {
+      findings.add(
+        "archive-head-missing", .error,
+        done: "\(-shift) bytes are missing at the archive's start. The rest is read.")
     }
     if end.trailingByteCount > 0 {
       findings.add(
         "archive-trailing-bytes", .note,
         done: "\(end.trailingByteCount) bytes stand after the archive. They are passed over.")
-    }
-    if end.trailingByteCount < 0 {
+    } else if end.trailingByteCount < 0 {
       findings.add(
         "archive-comment-cut", .note,
         done: "The archive's comment is cut short. No part of the book stands in it.")
@@ -78,38 +89,46 @@ struct ZIPDirectory {
 
   private static let centralHeaderByteCount = 46
 
-  private mutating func readCentralRecords(
-    _ bytes: [UInt8], start: Int
-  ) throws(ContainerError) {
+  /// Reads records for as long as one follows the other.
+  mutating func readCentralRecords(_ bytes: [UInt8]) throws(ContainerError) {
     var at = 0
-    records.reserveCapacity(bytes.count / 96)
+    records.reserveCapacity(records.count + bytes.count / 72)
     while at + Self.centralHeaderByteCount <= bytes.count, bytes.u32(at) == ZIPSignature.central {
       let name = at + Self.centralHeaderByteCount
       let extra = name + Int(bytes.u16(at + 28))
       let comment = extra + Int(bytes.u16(at + 30))
       guard comment <= bytes.count else { break }
-      metCount += 1
-      if metCount > limits.maximumEntryCount {
-        throw .tooManyEntries(limit: limits.maximumEntryCount)
-      }
-      let flags = bytes.u16(at + 8)
-      if let path = entryPath(
-        bytes, name: name..<extra, extra: extra..<comment, flags: flags)
-      {
-        var sizes = EntrySizes(
-          byteCount: UInt64(bytes.u32(at + 24)), compressedByteCount: UInt64(bytes.u32(at + 20)),
-          headerOffset: UInt64(bytes.u32(at + 42)))
-        sizes.readZIP64(bytes, extra: extra..<comment)
-        records.append(
-          ZIPRecord(
-            path: path,
-            headerOffset: Int(clamping: sizes.headerOffset.addingClamped(UInt64(start))),
-            compressedByteCount: Int(clamping: sizes.compressedByteCount),
-            byteCount: Int(clamping: sizes.byteCount), crc32: bytes.u32(at + 16),
-            method: Int(bytes.u16(at + 10)), flags: flags, nameByteCount: extra - name))
-      }
+      var sizes = EntrySizes(
+        byteCount: UInt64(bytes.u32(at + 24)), compressedByteCount: UInt64(bytes.u32(at + 20)),
+        headerOffset: UInt64(bytes.u32(at + 42)))
+      sizes.readZIP64(bytes, extra: extra..<comment)
+      try add(
+        bytes, name: name..<extra, extra: extra..<comment, flags: bytes.u16(at + 8),
+        method: bytes.u16(at + 10), crc32: bytes.u32(at + 16), sizes)
       at = comment + Int(bytes.u16(at + 32))
     }
+  }
+
+  /// Adds a record, unless it is a folder's or its name means no place in the container.
+  mutating func add(
+    _ bytes: [UInt8], name: Range<Int>, extra: Range<Int>, flags: UInt16, method: UInt16,
+    crc32: UInt32?, _ sizes: EntrySizes
+  ) throws(ContainerError) {
+    metCount += 1
+    if metCount > limits.maximumEntryCount {
+      throw .tooManyEntries(limit: limits.maximumEntryCount)
+    }
+    let offset = Int(clamping: sizes.headerOffset)
+    guard let path = entryPath(bytes, name: name, extra: extra, flags: flags) else {
+      passedOffsets.append(offset)
+      return
+    }
+    records.append(
+      ZIPRecord(
+        path: path, headerOffset: offset,
+        compressedByteCount: Int(clamping: sizes.compressedByteCount),
+        byteCount: Int(clamping: sizes.byteCount), crc32: crc32, method: Int(method), flags: flags,
+        nameByteCount: name.count))
   }
 
   /// The path that a name means; `nil`, with a finding unless it is a folder's, when the entry is
@@ -117,7 +136,7 @@ struct ZIPDirectory {
   private mutating func entryPath(
     _ bytes: [UInt8], name: Range<Int>, extra: Range<Int>, flags: UInt16
   ) -> ContainerPath? {
-    let decoded = EntryName(bytes, name, extra: extra, flags: flags)
+    let decoded = EntryName(bytes, name, extra: extra)
     if decoded.isFolder || decoded.isSystemLitter { return nil }
     guard let path = ContainerPath(decoded.string), path != .root else {
       findings.add(
@@ -136,15 +155,33 @@ struct ZIPDirectory {
     return path
   }
 
-  // MARK: Local headers
+  // MARK: Offsets
 
-  private mutating func readLocalHeaders(_ source: ByteSource) throws(ContainerError) {
-    throw .notAnArchive(looksLike: nil)
+  /// Moves the records' offsets by what the end record suggests, or leaves them, whichever leads
+  /// to local headers; returns the move.
+  private mutating func settleShift(
+    _ suggested: Int, _ source: ByteSource
+  ) throws(ContainerError) -> Int {
+    guard suggested != 0 else { return 0 }
+    for record in records.prefix(8) {
+      if try source.holdsLocalHeader(at: record.headerOffset.addingClamped(suggested)) { break }
+      if try source.holdsLocalHeader(at: record.headerOffset) { return 0 }
+    }
+    for index in records.indices {
+      records[index].headerOffset = records[index].headerOffset.addingClamped(suggested)
+    }
+    for index in passedOffsets.indices {
+      passedOffsets[index] = passedOffsets[index].addingClamped(suggested)
+    }
+    return suggested
   }
+}
 
-  private mutating func addMissing(
-    _ source: ByteSource, statedCount: Int
-  ) throws(ContainerError) {
+extension ByteSource {
+  fileprivate func holdsLocalHeader(at offset: Int) throws(ContainerError) -> Bool {
+    guard offset >= 0, offset < byteCount - 4 else { return false }
+    let bytes = try bytes(offset..<(offset + 4))
+    return bytes.count == 4 && bytes.u32(0) == ZIPSignature.local
   }
 }
 
@@ -171,27 +208,5 @@ struct EntrySizes {
     byteCount = next(byteCount)
     compressedByteCount = next(compressedByteCount)
     headerOffset = next(headerOffset)
-  }
-}
-
-extension [UInt8] {
-  /// The data of the extra field with an id.
-  func extraField(_ id: UInt16, in extra: Range<Int>) -> Range<Int>? {
-    var at = extra.lowerBound
-    while at + 4 <= extra.upperBound {
-      let data = at + 4
-      let end = data + Int(u16(at + 2))
-      guard end <= extra.upperBound else { return nil }
-      if u16(at) == id { return data..<end }
-      at = end
-    }
-    return nil
-  }
-}
-
-extension UInt64 {
-  func addingClamped(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }
