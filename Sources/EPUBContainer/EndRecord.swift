@@ -40,7 +40,7 @@ struct EndRecord {
         if window[at] == 0x50, window.u32(at) == ZIPSignature.end {
           tries += 1
           if tries > Self.maximumTryCount { return nil }
-          if let record = try EndRecord(window, start, at, source) {
+          if let record = try EndRecord(window, start, at, source), try !record.isInner(source) {
             self = record
             return
           }
@@ -86,6 +86,13 @@ struct EndRecord {
     trailingByteCount = afterRecord - Int(window.u16(at + 20))
     self.window = window
     self.windowStart = windowStart
+  }
+
+  /// This is the end of an archive that is an entry of a larger one, whose own end is lost.
+  private func isInner(_ source: ByteSource) throws(ContainerError) -> Bool {
+    guard shift > 0, trailingByteCount > 0 else { return false }
+    let head = try source.bytes(0..<4)
+    return head.count == 4 && head.u32(0) == ZIPSignature.local
   }
 
   /// The first of the places where a central record stands.

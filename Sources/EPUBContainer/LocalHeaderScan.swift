@@ -94,25 +94,28 @@ struct LocalHeaderScan {
       if end == window.byteCount { return end }
       if try window.signature(at: end) != nil { return end }
     }
-    let next = try findEnd(&header)
-    if !isStated || stated > next - header.dataStart {
+    let (next, isProven) = try findEnd(&header)
+    if !isProven, !isStated || stated > next - header.dataStart {
       header.sizes.compressedByteCount = UInt64(next - header.dataStart)
     }
     return next
   }
 
-  private mutating func findEnd(_ header: inout LocalHeader) throws(ContainerError) -> Int {
+  /// Where the entry ends; proven when a descriptor says so, from which the sizes are taken then.
+  private mutating func findEnd(
+    _ header: inout LocalHeader
+  ) throws(ContainerError) -> (end: Int, isProven: Bool) {
     var first: Int?
     var tries = 0
     var from = header.dataStart
     while tries < Self.maximumTryCount, let hit = try window.nextSignature(from: from) {
       from = hit.offset + 4
       if hit.signature == ZIPSignature.descriptor { continue }
-      if try readDescriptor(before: hit.offset, &header) { return hit.offset }
+      if try readDescriptor(before: hit.offset, &header) { return (hit.offset, true) }
       if first == nil { first = hit.offset }
       tries += 1
     }
-    return first ?? window.byteCount
+    return (first ?? window.byteCount, false)
   }
 
   /// Takes CRC and sizes from a descriptor that ends at `end` and states just the distance from

@@ -20,10 +20,10 @@ struct PathIndex: Sendable {
         replaced.append(earlier)
         continue
       }
-      if let earlier = folded.updateValue(number, forKey: path.string.lowercased()) {
+      let key = path.string.lowercased()
+      if folded.updateValue(number, forKey: key) != nil {
         differingByCase.append(number)
-        _ = earlier
-        folded[path.string.lowercased()] = Self.ambiguous
+        folded[key] = Self.ambiguous
       }
     }
   }

@@ -28,12 +28,13 @@ struct ZIPArchive: Sendable {
     if record.byteCount > limit, record.byteCount / maximumExpansion <= record.compressedByteCount {
       throw .sizeExceeds(limit: limit, record.path)
     }
+    if record.isEmpty { return OCFContainer.Resource(bytes: []) }
     guard record.headerOffset >= 0, record.headerOffset < source.byteCount else {
       throw .damaged(record.path, offset: record.headerOffset)
     }
     let entry = try read(record, limit)
     if entry.end == .exceedsLimit { throw .sizeExceeds(limit: limit, record.path) }
-    if entry.bytes.isEmpty, entry.isDamaged, record.byteCount > 0 || record.crc32 ?? 0 != 0 {
+    if entry.bytes.isEmpty, entry.isDamaged {
       throw .damaged(record.path, offset: record.headerOffset)
     }
     return OCFContainer.Resource(bytes: entry.bytes, damage: entry.damage(record))
@@ -69,9 +70,7 @@ struct ZIPArchive: Sendable {
   /// belong to it, and deflate data ends by itself.
   private func knownByteCount(_ record: ZIPRecord, _ limit: Int) -> Int {
     let most = min(source.byteCount, limit.addingClamped(limit / 8).addingClamped(1 << 16))
-    let isLeftOut =
-      record.compressedByteCount == 0 && (record.byteCount > 0 || record.crc32 ?? 0 != 0)
-    if !isLeftOut { return min(record.compressedByteCount, most) }
+    if record.compressedByteCount > 0 { return min(record.compressedByteCount, most) }
     return record.method == 0 ? min(record.byteCount, most) : most
   }
 
@@ -91,6 +90,13 @@ struct ZIPArchive: Sendable {
     }
     let data = try source.bytes(offset..<offset.addingClamped(count))
     return ReadEntry(deflated: data.span, record, limit)
+  }
+}
+
+extension ZIPRecord {
+  /// Nothing is stated to be in it: not even the two bytes that deflate makes of nothing.
+  fileprivate var isEmpty: Bool {
+    compressedByteCount == 0 && byteCount == 0 && (crc32 ?? 0) == 0
   }
 }
 

@@ -91,11 +91,15 @@ func crc32(of bytes: Span<UInt8>) -> UInt32 {
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { room, written in
       unsafe stream.pointee.next_out = room.baseAddress
       unsafe stream.pointee.avail_out = UInt32(count)
+      // With no input left there may still be output: zlib holds bits, and half a match.
       while status == Z_OK, unsafe stream.pointee.avail_out > 0 {
-        if unsafe stream.pointee.avail_in == 0, !handOver() { break }
+        let isLast = unsafe stream.pointee.avail_in == 0 && !handOver()
         // Asked to finish in one call, zlib keeps no window of its own.
         status = unsafe inflate(stream, rest.isEmpty ? Z_FINISH : Z_NO_FLUSH)
-        if status == Z_BUF_ERROR { status = Z_OK }
+        if status == Z_BUF_ERROR {
+          status = Z_OK
+          if isLast { break }
+        }
       }
       written = unsafe count - Int(stream.pointee.avail_out)
     }

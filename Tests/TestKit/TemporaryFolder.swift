@@ -33,3 +33,18 @@ extension BookBuilder {
     for file in files { try folder.write(file.path, file.bytes) }
   }
 }
+
+extension TemporaryFolder {
+  /// Cuts a file that is there.
+  public func truncate(_ name: String, to byteCount: Int) throws {
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(path)/\(name)"))
+    try handle.truncate(atOffset: UInt64(byteCount))
+    try handle.close()
+  }
+
+  /// Makes a named pipe that nobody writes to.
+  public func makePipe(_ name: String) throws {
+    let result = unsafe mkfifo("\(path)/\(name)", 0o600)
+    precondition(result == 0, "can't make a pipe in \(path)")
+  }
+}
