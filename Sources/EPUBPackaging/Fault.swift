@@ -16,6 +16,7 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
   case encryptionUnreadable = "encryption-unreadable"
   case encryptionReferenceMissing = "encryption-reference-missing"
   case encryptionResourceUnknown = "encryption-resource-unknown"
+  case encryptionUntrue = "encryption-untrue"
   case encryptionObfuscatesDocument = "encryption-obfuscates-document"
   case resourceLocked = "resource-locked"
   // package
@@ -91,7 +92,8 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
     case .packageUnlisted: (.warning, "EPUB 3.3 #sec-container-metainf-container.xml")
     case .packageUnreadable: (.error, "EPUB 3.3 #sec-package-doc")
 
-    case .encryptionUnreadable, .encryptionReferenceMissing, .encryptionResourceUnknown:
+    case .encryptionUnreadable, .encryptionReferenceMissing, .encryptionResourceUnknown,
+      .encryptionUntrue:
       (.warning, "EPUB 3.3 #sec-container-metainf-encryption.xml")
     case .encryptionObfuscatesDocument: (.error, "EPUB 3.3 #sec-font-obfuscation")
     case .resourceLocked: (.error, "EPUB 3.3 #sec-container-metainf-encryption.xml")

@@ -45,6 +45,10 @@ struct Locks {
       guard let target = target(of: data, markup, at: path, &reader) else { continue }
       if let algorithm, Self.obfuscations.contains(algorithm) {
         obfuscatedPaths.insert(target)
+      } else if Self.isPlain(target, reader.container) {
+        reader.findings.add(
+          .encryptionUntrue, path: target,
+          "encryption.xml calls it encrypted and it is not. It is read as it stands.")
       } else {
         paths.insert(target)
         evidence.note(algorithm: algorithm)
@@ -52,6 +56,20 @@ struct Locks {
       }
     }
     if !paths.isEmpty { scheme = evidence.scheme(reader) }
+  }
+
+  /// Whether the resource is what it was before any encryption: books that were unlocked often keep
+  /// their encryption.xml. No cipher's output reads like text or begins like a picture.
+  private static func isPlain(_ path: ContainerPath, _ container: OCFContainer) -> Bool {
+    guard let bytes = try? container.resource(at: path).bytes, bytes.count >= 16 else {
+      return false
+    }
+    if SpineItem.Kind(sniffing: bytes) != nil { return true }
+    var head = bytes.prefix(1024)
+    // The cut may have gone through a character.
+    while head.count < bytes.count, let last = head.last, last >= 0x80 { head.removeLast() }
+    return String(validating: head, as: UTF8.self) != nil
+      && head.allSatisfy { $0 >= 0x20 || $0.isASCIISpace }
   }
 
   /// The resource that an `EncryptedData` is about.

@@ -3,7 +3,9 @@ import EPUBMarkup
 
 /// A tree read for what its author meant: elements and attributes go by their local names,
 /// whatever their prefix and whether it was declared, and whatever their namespace.
-struct LooseMarkup {
+///
+/// A class, as everything here holds one: of a struct each copy would count seven arrays.
+final class LooseMarkup: Sendable {
   let tree: MarkupTree
   /// For each of the tree's names, what it says without prefix and capitals, where that differs.
   private let elementNames: [ElementName]
@@ -51,8 +53,13 @@ struct LooseMarkup {
 
   /// The value without white space at its ends; `nil` when there is no such attribute.
   func attribute(_ wanted: AttributeName, of node: Int) -> String? {
+    range(of: wanted, of: node).map(string)
+  }
+
+  /// Where the value without white space at its ends stands in the tree's bytes.
+  func range(of wanted: AttributeName, of node: Int) -> Range<Int>? {
     for index in tree.attributeRange(of: node) where attributeName(at: index) == wanted {
-      return string(valueRange(at: index))
+      return valueRange(at: index)
     }
     return nil
   }

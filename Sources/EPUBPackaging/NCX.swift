@@ -71,8 +71,7 @@ extension NavigationReader {
       case .navLabel where title.isEmpty:
         title = markup.label(of: child..<markup.end(of: child))
       case .content where source == nil:
-        source = markup.tree.attributeRange(of: child)
-          .first { markup.attributeName(at: $0) == .src }.map(markup.valueRange)
+        source = markup.range(of: .src, of: child)
       default: break
       }
     }

@@ -170,12 +170,12 @@ private struct NavigationFinder {
   }
 
   private func isNCX(_ item: ManifestItem) -> Bool {
-    item.mediaType == NCX.mediaType || item.path?.fileExtension == "ncx"
+    item.mediaType == NCX.mediaType || item.path?.endsInAny(of: [".ncx"]) == true
   }
 
   private func unlistedNCX(_ container: OCFContainer) -> ContainerPath? {
     let folder = package.path.folder
-    return container.entries.first { $0.path.fileExtension == "ncx" && $0.path.folder == folder }?
+    return container.entries.first { $0.path.endsInAny(of: [".ncx"]) && $0.path.folder == folder }?
       .path
   }
 
@@ -194,8 +194,7 @@ private struct NavigationFinder {
         let type = markup.attribute(.type, of: node)?.printable.nonEmpty
         let written = Array((markup.attribute(.title, of: node) ?? "").utf8).collapsed()
         let title = written.nonEmpty ?? type ?? ""
-        let href = markup.tree.attributeRange(of: node)
-          .first { markup.attributeName(at: $0) == .href }.map(markup.valueRange)
+        let href = markup.range(of: .href, of: node)
         let link = guide.link(href, title: title, missing: .guideTargetMissing, &reader.findings)
         entries.append(
           Navigation.Entry(

@@ -112,9 +112,7 @@ extension NavigationReader {
   /// `nil` for an `li` that neither says nor links anything itself.
   private func item(at li: Int, depth: Int) -> NavigationItem? {
     let region = li + 1..<startOfNestedList(in: li)
-    let anchors = region.lazy.filter { markup.name(of: $0) == .a }
-    let anchor = anchors.first { href(of: $0) != nil } ?? anchors.first
-    guard let anchor else {
+    guard let anchor = anchor(in: region) else {
       let title = markup.label(of: region)
       let fallback = title.isEmpty ? attributeLabel(of: region) : title
       return fallback.isEmpty
@@ -124,20 +122,37 @@ extension NavigationReader {
     // it would be without a target.
     let inside = markup.label(of: anchor..<markup.end(of: anchor))
     let own = inside.isEmpty ? attributeLabel(of: anchor..<markup.end(of: anchor)) : inside
-    let before = markup.label(of: region.lowerBound..<anchor, withPictures: false)
+    let before =
+      anchor == region.lowerBound
+      ? "" : markup.label(of: region.lowerBound..<anchor, withPictures: false)
     let title = before.isEmpty ? own : own.isEmpty ? before : before + " " + own
     return NavigationItem(
       title: title, href: href(of: anchor), type: type(of: anchor), depth: depth)
   }
 
+  /// The first link of `nodes`, else an `a` that leads nowhere.
+  private func anchor(in nodes: Range<Int>) -> Int? {
+    var unlinked: Int?
+    for node in nodes where markup.name(of: node) == .a {
+      if href(of: node) != nil { return node }
+      unlinked = unlinked ?? node
+    }
+    return unlinked
+  }
+
   private func startOfNestedList(in li: Int) -> Int {
     let end = markup.end(of: li)
-    return (li + 1..<end).first { [.ol, .ul, .li].contains(markup.name(of: $0)) } ?? end
+    for node in li + 1..<end {
+      switch markup.name(of: node) {
+      case .ol, .ul, .li: return node
+      default: break
+      }
+    }
+    return end
   }
 
   private func href(of anchor: Int) -> Range<Int>? {
-    markup.tree.attributeRange(of: anchor).first { markup.attributeName(at: $0) == .href }
-      .map(markup.valueRange)
+    markup.range(of: .href, of: anchor)
   }
 
   private func type(of anchor: Int) -> String? {

@@ -200,12 +200,19 @@ enum DeclaredKind: Hashable {
 
 extension ContainerPath {
   /// Whether the name ends so, case apart. Cheaper than `fileExtension`, which makes a string.
-  fileprivate func endsInAny(of suffixes: [StaticString]) -> Bool {
-    let name = string.utf8
-    return suffixes.contains { suffix in
-      let suffix = suffix.description.utf8
-      return name.count >= suffix.count
-        && name.suffix(suffix.count).lazy.map(\.asciiLowercased).elementsEqual(suffix)
+  func endsInAny(of suffixes: [String]) -> Bool {
+    let name = string.utf8.span
+    for suffix in suffixes where ends(name, in: suffix) { return true }
+    return false
+  }
+
+  private func ends(_ name: Span<UInt8>, in suffix: String) -> Bool {
+    let suffix = suffix.utf8.span
+    guard name.count >= suffix.count else { return false }
+    let start = name.count - suffix.count
+    for index in suffix.indices where name[start + index].asciiLowercased != suffix[index] {
+      return false
     }
+    return true
   }
 }

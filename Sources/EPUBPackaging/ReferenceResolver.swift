@@ -26,12 +26,15 @@ struct ReferenceResolver {
   }
 
   let base: ContainerPath
+  /// The folder of `base` with its slash; empty for the root.
+  private let prefix: String
   private let container: OCFContainer
   private let root: ContainerPath
   private var known: [String: Target] = [:]
 
   init(base: ContainerPath, _ reader: ResourceReader) {
     self.base = base
+    prefix = Self.prefix(of: base)
     container = reader.container
     root = reader.root
   }
@@ -39,17 +42,28 @@ struct ReferenceResolver {
   /// With what `other` has found, where it counts from the same folder.
   init(base: ContainerPath, knowing other: ReferenceResolver) {
     self.base = base
+    prefix = Self.prefix(of: base)
     container = other.container
     root = other.root
-    if base.folder == other.base.folder { known = other.known }
+    if prefix == other.prefix { known = other.known }
+  }
+
+  private static func prefix(of base: ContainerPath) -> String {
+    let folder = base.folder.string
+    return folder.isEmpty ? "" : folder + "/"
   }
 
   mutating func resolve(_ bytes: [UInt8], _ range: Range<Int>) -> Target {
     let hash = range.first { bytes[$0] == UInt8(ascii: "#") } ?? range.upperBound
     if hash == range.lowerBound { return find(bytes.string(in: range)) }
     let path = bytes.string(in: range.lowerBound..<hash)
-    let target = known[path] ?? find(path)
-    known[path] = target
+    let target: Target
+    if let found = known[path] {
+      target = found
+    } else {
+      target = findPlain(path, bytes, range.lowerBound..<hash) ?? find(path)
+      known[path] = target
+    }
     if hash == range.upperBound { return target }
     return adding(bytes, hash..<range.upperBound, to: target, path)
   }
@@ -77,6 +91,21 @@ struct ReferenceResolver {
     return reference.fragment
   }
 
+  /// Nearly every reference: a relative path without escapes, to a resource that is there.
+  private func findPlain(_ href: String, _ bytes: [UInt8], _ range: Range<Int>) -> Target? {
+    for index in range {
+      switch bytes[index] {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "\\"): return nil
+      default: break
+      }
+    }
+    if bytes[range.lowerBound] == UInt8(ascii: "/") { return nil }
+    guard let path = ContainerPath(prefix + href), let entry = container.entry(at: path),
+      entry.path == path
+    else { return nil }
+    return .resource(entry, fragment: nil, repair: nil)
+  }
+
   private func find(_ href: String) -> Target {
     switch base.resolving(href) {
     case .external(let url): return .external(url)
@@ -98,16 +127,14 @@ struct ReferenceResolver {
   /// The name as it is written, nothing decoded.
   private func literalEntry(_ href: String) -> OCFContainer.Entry? {
     guard !href.isEmpty else { return nil }
-    let folder = base.folder
-    let name = folder == .root ? href : folder.string + "/" + href
-    return ContainerPath(name).flatMap(container.entry(at:))
+    return ContainerPath(prefix + href).flatMap(container.entry(at:))
   }
 
   /// Counted from the container's root, as `full-path` is.
   private func entryFromRoot(_ href: String) -> OCFContainer.Entry? {
-    let prefix = root == .root ? "x" : root.string + "/x"
+    let fromRoot = root == .root ? "x" : root.string + "/x"
     let relative = String(href.drop { $0 == "/" })
-    guard case .inside(let reference, _)? = ContainerPath(prefix)?.resolving(relative) else {
+    guard case .inside(let reference, _)? = ContainerPath(fromRoot)?.resolving(relative) else {
       return nil
     }
     return container.entry(at: reference.path)

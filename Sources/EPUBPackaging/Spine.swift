@@ -183,6 +183,7 @@ struct Spine {
   private func tellLocked(
     _ locks: Locks, _ packagePath: ContainerPath, _ findings: inout FindingList
   ) {
+    if locks.paths.isEmpty, locks.obfuscatedPaths.isEmpty { return }
     let scheme = (locks.scheme ?? .unknown).rawValue
     var told: Set<ContainerPath> = []
     for item in items {
