@@ -6,10 +6,66 @@ import EPUBMarkup
 /// The document is walked in order, parents before children, so the style of an element's parent is
 /// always known when its own is asked for.
 struct Cascade {
+  private let rules: RuleSet
+  private let allowed: AllowedProperties
+  private var matcher: SelectorMatcher
+  private var computation = StyleComputation()
+  private var cache = StyleCache()
+  /// Selectors that match the element at hand, as a key of the cache: indices, and -2 - block for a
+  /// `style` attribute.
+  private var matched: [Int32] = []
+  private var attributeNames = AtomTable()
+  private var attributeBlocks: [[Declaration]] = []
+  /// Pseudo-elements that rules make, by element.
+  private var pseudoMatches: [PseudoKey: [Int32]] = [:]
+  private let maximumRuleCount: Int
+  /// What is wrong with the sheets, each with the path of the one at fault. Documents that share a
+  /// sheet tell the same of it.
+  private(set) var findings: [Finding]
+
+  private struct PseudoKey: Hashable {
+    var node: Int32
+    var pseudo: PseudoElement
+  }
+
+  private struct AllowedProperties {
+    var user = PropertySet.allButText
+    var hints = PropertySet.all
+    var author = PropertySet.all
+
+    func of(_ origin: RuleSet.Origin) -> PropertySet {
+      switch origin {
+      case .userAgent: .all
+      case .user: user
+      case .hints: hints
+      case .author: author
+      }
+    }
+  }
+
   /// Finds the document's sheets: `link`, `style`, `xml-stylesheet`, `@import`; alternate ones and those
   /// for other media are left out. The user agent's sheet for XHTML, SVG and MathML comes first.
   init(tree: MarkupTree, path: ContainerPath, styles: StyleSheets, limits: Limits) {
-    preconditionFailure("not built yet")
+    var collector = SheetCollector(path: path, styles: styles, limits: limits)
+    collector.collect(tree)
+    findings = collector.findings
+    rules = styles.ruleSet(collector.sources, maximumRuleCount: limits.maximumStyleRuleCount)
+    matcher = SelectorMatcher(tree, rules)
+    maximumRuleCount = limits.maximumStyleRuleCount
+    var allowed = AllowedProperties()
+    if !styles.options.usesBookStyle {
+      allowed.author = .text
+      allowed.hints = .textAndMeaning
+    }
+    self.allowed = allowed
+    _ = cache.intern(Self.initial)
+    if rules.isCut {
+      findings.append(
+        Finding(
+          "style-rules-too-many", .warning, path: path.string,
+          done: "The stylesheets have more than \(limits.maximumStyleRuleCount) rules."
+            + " The rest is left out."))
+    }
   }
 
   /// The root's parent: initial values.
@@ -17,16 +73,146 @@ struct Cascade {
 
   /// The style of an element, from its parent's.
   mutating func style(of node: Int, in tree: MarkupTree, parent: ComputedStyle) -> ComputedStyle {
-    preconditionFailure("not built yet")
+    matched.removeAll(keepingCapacity: true)
+    collect(node, tree)
+    sortMatched()
+    if let block = attributeBlock(node, tree) { matched.append(-2 - block) }
+    let style = cached(parent)
+    if node == 0 { computation.rootScale = style.fontScale }
+    return style
   }
 
   enum PseudoElement: UInt8, Sendable { case before, after, marker }
 
   /// The style of a pseudo-element, `nil` when no rule makes one (always so where no sheet has such
   /// a rule: it costs nothing then). Call it after `style(of:)` of the same element.
+  ///
+  /// - Parameter parent: the style of the element itself.
   mutating func style(
     of pseudo: PseudoElement, on node: Int, in tree: MarkupTree, parent: ComputedStyle
   ) -> ComputedStyle? {
-    preconditionFailure("not built yet")
+    if pseudoMatches.isEmpty { return nil }
+    guard let found = pseudoMatches[PseudoKey(node: Int32(node), pseudo: pseudo)] else {
+      return nil
+    }
+    matched.removeAll(keepingCapacity: true)
+    matched += found
+    sortMatched()
+    let style = cached(parent)
+    return pseudo == .marker || style.content != nil ? style : nil
+  }
+
+  // MARK: Matching
+
+  private mutating func collect(_ node: Int, _ tree: MarkupTree) {
+    let element = tree.nodes[node]
+    let ancestors = element.parent < 0 ? 0 : matcher.facts.bits[Int(element.parent)]
+    for index in Int(matcher.facts.wordStarts[node])..<Int(matcher.facts.wordStarts[node + 1]) {
+      for item in rules.byWord.range(matcher.facts.words[index]) {
+        test(rules.byWord.items[item], node, ancestors)
+      }
+    }
+    if element.count > 0, !rules.byAttribute.isEmpty {
+      for index in Int(element.first)..<Int(element.first + element.count) {
+        let name = matcher.facts.exactNames[Int(tree.attributes[index].nameIndex)]
+        if name < 0 { continue }
+        for item in rules.byAttribute.range(name) {
+          test(rules.byAttribute.items[item], node, ancestors)
+        }
+      }
+    }
+    let type = matcher.facts.lowerNames[Int(element.nameIndex)]
+    if type >= 0 {
+      for item in rules.byType.range(type) {
+        test(rules.byType.items[item], node, ancestors)
+      }
+    }
+    for selector in rules.universal { test(selector, node, ancestors) }
+  }
+
+  private mutating func test(_ index: Int32, _ node: Int, _ ancestors: UInt64) {
+    let selector = rules.selectors[Int(index)]
+    guard selector.mask & ~ancestors == 0, matcher.matches(selector, node) else { return }
+    switch selector.pseudo {
+    case .none: matched.append(index)
+    case .before: note(index, node, .before)
+    case .after: note(index, node, .after)
+    case .marker: note(index, node, .marker)
+    case .unused: break
+    }
+  }
+
+  private mutating func note(_ index: Int32, _ node: Int, _ pseudo: PseudoElement) {
+    let key = PseudoKey(node: Int32(node), pseudo: pseudo)
+    if pseudoMatches[key]?.contains(index) != true {
+      pseudoMatches[key, default: []].append(index)
+    }
+  }
+
+  /// By insertion: there are few, and most stand in order.
+  private mutating func sortMatched() {
+    guard matched.count > 1 else { return }
+    if matched.count > 32 {
+      matched.sort()
+      return
+    }
+    for index in 1..<matched.count {
+      let value = matched[index]
+      var place = index
+      while place > 0, matched[place - 1] > value {
+        matched[place] = matched[place - 1]
+        place -= 1
+      }
+      matched[place] = value
+    }
+  }
+
+  // MARK: Style attributes
+
+  /// The declarations of the element's `style` attribute, parsed once a value.
+  private mutating func attributeBlock(_ node: Int, _ tree: MarkupTree) -> Int32? {
+    let element = tree.nodes[node]
+    guard element.count > 0, element.namespace != .mathML || element.name != .other else {
+      return nil
+    }
+    guard let range = tree.valueRange(of: node, "style") else { return nil }
+    let known = attributeNames.find(0, tree.bytes, range)
+    if known >= 0 { return known }
+    let block = attributeNames.intern(0, tree.bytes, range)
+    var parser = CSSParser(Array(tree.bytes[range]), maximumRuleCount: maximumRuleCount)
+    parser.readAttribute()
+    attributeBlocks.append(parser.declarations)
+    return block
+  }
+
+  // MARK: Computing
+
+  private mutating func cached(_ parent: ComputedStyle) -> ComputedStyle {
+    let parentIndex = parent.index >= 0 ? parent.index : cache.intern(parent)
+    assert(cache.styles[Int(parentIndex)].inherited == parent.inherited, "a changed parent")
+    var index = cache.find(parent: parentIndex, matched)
+    if index < 0 {
+      index = cache.insert(computed(parent), parent: parentIndex, matched)
+    }
+    return cache.styles[Int(index)]
+  }
+
+  private mutating func computed(_ parent: ComputedStyle) -> ComputedStyle {
+    computation.removeAll()
+    for index in matched {
+      if index >= 0 {
+        let block = rules.blocks[Int(rules.selectors[Int(index)].block)]
+        let source = rules.sources[Int(block.source)]
+        let range = Int(block.declarations.lowerBound)..<Int(block.declarations.upperBound)
+        computation.add(
+          source.sheet.declarations[range], origin: source.origin, layer: block.layer,
+          allowed: allowed.of(source.origin))
+      } else {
+        computation.add(
+          attributeBlocks[Int(-2 - index)][...], origin: .author, layer: .max,
+          allowed: allowed.author)
+      }
+    }
+    return computation.style(parent: parent)
   }
 }

@@ -1,5 +1,8 @@
 /// What the cascade gives one element, or one of its pseudo-elements: computed values, inherited
 /// ones filled in.
+///
+/// About a hundred bytes without anything to count references of but one box, which most elements
+/// lack: cheap to copy.
 struct ComputedStyle: Hashable, Sendable {
   enum Display: UInt8, Sendable {
     case none, contents, inline, block, listItem, inlineBlock, flowRoot
@@ -12,12 +15,18 @@ struct ComputedStyle: Hashable, Sendable {
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
   /// A length resolved as far as the content knows: ems of this element's font count into cells and rows.
   struct Edges: Hashable, Sendable {
-    /// Rows (1 em of the root font is 1 row).
+    /// Rows (1 em of the root font is 1 row). Negative where the author says so.
     var top: Float = 0
     var bottom: Float = 0
     var left: Extent = .zero
     var right: Extent = .zero
   }
+
+  /// Its number among the distinct styles of its cascade: two elements of one document have equal
+  /// styles just when these are equal. -1 for one that no cascade made.
+  ///
+  /// The cascade knows a parent's style by it, so a changed copy must not be handed on as a parent.
+  var index: Int32 = -1
 
   // Inherited
   var isVisible = true
@@ -33,14 +42,13 @@ struct ComputedStyle: Hashable, Sendable {
   var hyphens = BlockStyle.Hyphens.manual
   var widows: UInt8 = 2
   var orphans: UInt8 = 2
-  var listStyle = ListStyle.disc
-  /// Pairs of opening and closing marks, outermost first; `nil` is `auto` (by language), empty is `none`.
-  var quotes: [QuotePair]?
-  /// Size of the font, root is 1.
+  /// Size of the font; 1 is the size that the reader reads in, 16 CSS pixels.
   var fontScale: Float = 1
 
   // Not inherited (decorations are drawn on through by the element's inline descendants)
   var display = Display.inline
+  /// A flex or grid container: what stands in it directly is a block.
+  var makesItems = false
   var underlines = false
   var strikes = false
   /// Of the nearest inline ancestors: `sub` and `super` are handed down to inline content.
@@ -50,11 +58,8 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
-  /// `content` of a pseudo-element (`nil`: none or normal).
-  var content: [ContentPart]?
-  var counterResets: [CounterChange] = []
-  var counterIncrements: [CounterChange] = []
-  var counterSets: [CounterChange] = []
+
+  private var rare: Rare?
 
   struct QuotePair: Hashable, Sendable {
     var open: String
@@ -73,6 +78,80 @@ struct ComputedStyle: Hashable, Sendable {
     case openQuote, closeQuote, noOpenQuote, noCloseQuote
     /// `url(…)`: a picture, as written; its alternative text where the author gave one.
     case image(String, alternative: String?)
+  }
+}
+
+// What few elements have.
+extension ComputedStyle {
+  private struct RareValues: Hashable, Sendable {
+    var listStyle = ListStyle.disc
+    var quotes: [QuotePair]?
+    var content: [ContentPart]?
+    var counterResets: [CounterChange] = []
+    var counterIncrements: [CounterChange] = []
+    var counterSets: [CounterChange] = []
+  }
+
+  private final class Rare: Hashable, Sendable {
+    let values: RareValues
+    init(_ values: RareValues) { self.values = values }
+    static func == (a: Rare, b: Rare) -> Bool { a === b || a.values == b.values }
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    static let none = RareValues()
+  }
+
+  private var rareValues: RareValues {
+    get { rare?.values ?? Rare.none }
+    set { rare = newValue == Rare.none ? nil : Rare(newValue) }
+  }
+
+  /// Inherited.
+  var listStyle: ListStyle {
+    get { rare?.values.listStyle ?? .disc }
+    set { rareValues.listStyle = newValue }
+  }
+  /// Inherited. Pairs of opening and closing marks, outermost first; `nil` is `auto` (by language),
+  /// empty is `none`.
+  var quotes: [QuotePair]? {
+    get { rare?.values.quotes }
+    set { rareValues.quotes = newValue }
+  }
+  /// `content` of a pseudo-element (`nil`: none or normal).
+  var content: [ContentPart]? {
+    get { rare?.values.content }
+    set { rareValues.content = newValue }
+  }
+  var counterResets: [CounterChange] {
+    get { rare?.values.counterResets ?? [] }
+    set { rareValues.counterResets = newValue }
+  }
+  var counterIncrements: [CounterChange] {
+    get { rare?.values.counterIncrements ?? [] }
+    set { rareValues.counterIncrements = newValue }
+  }
+  var counterSets: [CounterChange] {
+    get { rare?.values.counterSets ?? [] }
+    set { rareValues.counterSets = newValue }
+  }
+
+  /// What a child begins with: inherited values kept, all others initial.
+  var inherited: ComputedStyle {
+    var style = self
+    style.index = -1
+    style.display = .inline
+    style.makesItems = false
+    style.underlines = false
+    style.strikes = false
+    style.verticalAlign = .baseline
+    style.margin = Edges()
+    style.padding = Edges()
+    style.breakBefore = .auto
+    style.breakAfter = .auto
+    style.breakInside = .auto
+    if let values = rare?.values {
+      style.rareValues = RareValues(listStyle: values.listStyle, quotes: values.quotes)
+    }
+    return style
   }
 }
 

@@ -1,0 +1,83 @@
+/// The distinct styles of a document, found by what made them: the parent's style and the rules that
+/// matched.
+struct StyleCache {
+  private(set) var styles: [ComputedStyle] = []
+  private var known: [ComputedStyle: Int32] = [:]
+
+  /// One made of a parent's style and rules: where its key stands, and the style.
+  private struct Entry {
+    var hash: UInt64
+    var parent: Int32
+    var keyStart: Int32
+    var keyCount: Int32
+    var style: Int32
+  }
+  private var entries: [Entry] = []
+  private var keys: [Int32] = []
+  private var slots = [Int32](repeating: -1, count: 128)
+
+  func find(parent: Int32, _ key: [Int32]) -> Int32 {
+    let hash = Self.hash(parent, key)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.hash == hash, entry.parent == parent, equals(entry, key) { return entry.style }
+      slot = (slot + 1) & mask
+    }
+    return -1
+  }
+
+  mutating func insert(_ style: ComputedStyle, parent: Int32, _ key: [Int32]) -> Int32 {
+    let index = intern(style)
+    if entries.count * 2 >= slots.count { grow() }
+    let hash = Self.hash(parent, key)
+    entries.append(
+      Entry(
+        hash: hash, parent: parent, keyStart: Int32(keys.count), keyCount: Int32(key.count),
+        style: index))
+    keys += key
+    place(Int32(entries.count - 1), hash)
+    return index
+  }
+
+  /// Gives equal styles one number.
+  mutating func intern(_ style: ComputedStyle) -> Int32 {
+    var style = style
+    style.index = -1
+    if let index = known[style] { return index }
+    let index = Int32(styles.count)
+    known[style] = index
+    style.index = index
+    styles.append(style)
+    return index
+  }
+
+  private func equals(_ entry: Entry, _ key: [Int32]) -> Bool {
+    guard Int(entry.keyCount) == key.count else { return false }
+    let start = Int(entry.keyStart)
+    for index in 0..<key.count where keys[start + index] != key[index] { return false }
+    return true
+  }
+
+  private static func hash(_ parent: Int32, _ key: [Int32]) -> UInt64 {
+    var state = UInt64(UInt32(bitPattern: parent)) &* 0x9E37_79B9_7F4A_7C15
+    for index in 0..<key.count {
+      state = (state ^ UInt64(UInt32(bitPattern: key[index]))) &* 0xFF51_AFD7_ED55_8CCD
+      state ^= state >> 32
+    }
+    return state
+  }
+
+  private mutating func place(_ entry: Int32, _ hash: UInt64) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 { slot = (slot + 1) & mask }
+    slots[slot] = entry
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: -1, count: slots.count * 2)
+    for (index, entry) in entries.enumerated() { place(Int32(index), entry.hash) }
+  }
+}
