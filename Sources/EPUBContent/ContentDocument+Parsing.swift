@@ -10,7 +10,14 @@ extension ContentDocument {
   public init(
     reading tree: MarkupTree, at path: ContainerPath, styles: StyleSheets, limits: Limits = Limits()
   ) {
-    preconditionFailure("not built yet")
+    guard !tree.nodes.isEmpty else {
+      self.init()
+      return
+    }
+    let cascade = Cascade(tree: tree, path: path, styles: styles, limits: limits)
+    var builder = ContentBuilder(tree: tree, path: path, cascade: cascade)
+    builder.walk()
+    self = builder.finish()
   }
 
   /// The offset that `fragment` (an id) leads to, or `nil` when no element has it.

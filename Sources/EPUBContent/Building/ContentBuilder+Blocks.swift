@@ -1,0 +1,291 @@
+import EPUBBasics
+import EPUBMarkup
+
+/// The block that text goes into.
+struct OpenBlock {
+  var isOpen = false
+  /// Counts the blocks that were begun, so that a mark can tell them apart.
+  var serial = 0
+  var value = Block(kind: .paragraph, textStart: 0, textEnd: 0)
+  /// Something stands in it besides white space, line breaks and pictures.
+  var hasInk = false
+  var insertionCount = 0
+}
+
+/// What lies between the last block and the next one.
+struct Gap {
+  /// Rows that nothing collapses with any more: paddings and what they closed off.
+  private var fixed: Float = 0
+  private var margin: Float = 0
+  private var negativeMargin: Float = 0
+  var breakBefore = BlockStyle.Break.auto
+
+  mutating func open(_ style: ComputedStyle) {
+    add(margin: style.margin.top)
+    if style.padding.top > 0 { addRows(style.padding.top) }
+    if style.breakBefore == .page || breakBefore == .auto { breakBefore = style.breakBefore }
+  }
+
+  mutating func close(_ style: ComputedStyle) {
+    if style.padding.bottom > 0 { addRows(style.padding.bottom) }
+    add(margin: style.margin.bottom)
+    if style.breakAfter == .page { breakBefore = .page }
+  }
+
+  private mutating func add(margin value: Float) {
+    margin = max(margin, value)
+    negativeMargin = min(negativeMargin, value)
+  }
+
+  /// Rows that keep the margins before and after them apart.
+  mutating func addRows(_ rows: Float) {
+    fixed += margin + negativeMargin + rows
+    margin = 0
+    negativeMargin = 0
+  }
+
+  var rows: Float { max(0, fixed + margin + negativeMargin) }
+
+  /// Forgets the rows, not the break.
+  mutating func clearRows() {
+    fixed = 0
+    margin = 0
+    negativeMargin = 0
+  }
+}
+
+/// Blocks begin and end.
+extension ContentBuilder {
+  mutating func beginBlock() {
+    let container = frames[frames.count - 1].container
+    block.isOpen = true
+    block.serial += 1
+    block.hasInk = false
+    block.insertionCount = 0
+    block.value = newBlock(in: container)
+    run = OpenRun(floor: document.runs.count)
+    dropsSpace = true
+    endsInSpace = false
+    openAnchors.removeAll(keepingCapacity: true)
+  }
+
+  private func newBlock(in container: Int) -> Block {
+    let frame = frames[container]
+    let start = Int32(document.text.count)
+    var value = Block(
+      kind: frame.kind, level: frame.level, textStart: start, textEnd: start,
+      firstRun: Int32(document.runs.count), box: frame.box, table: frame.table,
+      element: frame.element)
+    value.style = BlockStyle(frame.style)
+    if frame.firstBlock != document.blocks.count { value.style.indent = .zero }
+    return value
+  }
+
+  /// Ends the open block, if there is one, and settles what only its end can tell.
+  mutating func finishBlock() {
+    guard block.isOpen else { return }
+    flushRun()
+    let breaks = trimEnd()
+    if block.hasInk {
+      emit(block.value)
+      if breaks > 1 { gap.addRows(Float(breaks - 1)) }
+    } else {
+      dropText(from: Int(block.value.textStart))
+      document.runs.removeSubrange(Int(block.value.firstRun)...)
+      if pictures.isEmpty {
+        if breaks > 0 { gap.addRows(Float(breaks)) }
+      } else {
+        emitPictures()
+      }
+    }
+    block.isOpen = false
+    settleAnchors()
+    pictures.removeAll(keepingCapacity: true)
+    run = OpenRun()
+    dropsSpace = true
+    endsInSpace = false
+    wantsSeparator = false
+  }
+
+  /// Takes white space and line breaks off the end of the block.
+  ///
+  /// - Returns: the number of line breaks taken.
+  private mutating func trimEnd() -> Int {
+    let start = Int(block.value.textStart)
+    let keepsSpace = block.value.style.keepsSpace
+    var breaks = 0
+    var end = document.text.count
+    while end > start, endsWithText(at: end) {
+      let byte = document.text[end - 1]
+      if byte == 0x0A {
+        breaks += 1
+      } else if !(byte == 0x20 && (endsInSpace || breaks > 0 || keepsSpace))
+        && !(byte == 0x09 && keepsSpace)
+      {
+        break
+      }
+      endsInSpace = false
+      end -= 1
+      dropText(from: end)
+    }
+    while let last = document.softHyphens.last, Int(last) >= end {
+      document.softHyphens.removeLast()
+    }
+    return breaks
+  }
+
+  /// Whether no insertion stands after the text that ends at `end`.
+  private func endsWithText(at end: Int) -> Bool {
+    guard let last = document.runs.last, document.runs.count > Int(block.value.firstRun) else {
+      return false
+    }
+    return Int(last.textEnd) == end && last.textStart < last.textEnd
+  }
+
+  /// Cuts the text off at `end`, with the runs, spans and hyphens of what goes. What is cut is white
+  /// space, shown as it is, or a whole block.
+  mutating func dropText(from end: Int) {
+    document.text.removeSubrange(end...)
+    while document.runs.count > Int(block.value.firstRun) {
+      let index = document.runs.count - 1
+      let surplus = Int(document.runs[index].textEnd) - end
+      if surplus <= 0 { break }
+      if Int(document.runs[index].textStart) >= end {
+        document.runs.removeLast()
+        continue
+      }
+      document.runs[index].textEnd = Int32(end)
+      if document.runs[index].shownStart >= 0 {
+        document.runs[index].shownEnd -= Int32(surplus)
+      }
+    }
+    while let last = document.sourceMap.spans.last, Int(last.textStart) >= end {
+      document.sourceMap.spans.removeLast()
+    }
+    while let last = document.softHyphens.last, Int(last) > end {
+      document.softHyphens.removeLast()
+    }
+  }
+
+  /// Appends a finished block, with what was waiting for it.
+  mutating func emit(_ value: Block) {
+    var value = value
+    value.textEnd = Int32(document.text.count)
+    value.runCount = Int32(document.runs.count) - value.firstRun
+    value.style.spaceAbove = document.blocks.isEmpty ? 0 : gap.rows
+    if gap.breakBefore != .auto { value.style.breakBefore = gap.breakBefore }
+    if value.kind == .heading, value.style.breakAfter == .auto { value.style.breakAfter = .avoid }
+    gap = Gap()
+    if let marker = pendingMarker {
+      value.markerStart = marker.start
+      value.markerEnd = marker.end
+      pendingMarker = nil
+    }
+    document.blocks.append(value)
+  }
+
+  /// A block without text: a rule, an empty item.
+  mutating func emitEmpty(kind: Block.Kind? = nil, image: Int32 = -1) {
+    var value = newBlock(in: frames[frames.count - 1].container)
+    if let kind {
+      value.kind = kind
+      value.level = 0
+    }
+    value.image = image
+    emit(value)
+  }
+
+  mutating func appendRule() {
+    finishBlock()
+    emitEmpty(kind: .rule)
+  }
+
+  /// A forced line break.
+  mutating func appendBreak() {
+    guard frames[frames.count - 1].style.isVisible else { return }
+    if endsInSpace { dropTrailingSpace() }
+    prepare(frames[frames.count - 1].look)
+    document.text.append(0x0A)
+    dropsSpace = true
+  }
+
+  /// Carries an element's wishes about page breaks to the blocks that it holds.
+  mutating func keepTogether(_ depth: Int) {
+    let style = frames[depth].style
+    let first = frames[depth].firstBlock
+    let last = document.blocks.count - 1
+    guard first <= last else { return }
+    if style.breakAfter == .avoid { document.blocks[last].style.breakAfter = .avoid }
+    guard style.breakInside == .avoid, last - first < Self.maximumKeptBlocks else { return }
+    for index in first...last {
+      document.blocks[index].style.breakInside = .avoid
+      if index < last { document.blocks[index].style.breakAfter = .avoid }
+    }
+  }
+
+  /// Longer stretches cannot be meant to stand on one page of a terminal.
+  private static var maximumKeptBlocks: Int { 12 }
+
+  // MARK: Anchors
+
+  /// Anchors at the end of the block, with nothing of it behind them, belong to the next one.
+  private mutating func settleAnchors() {
+    let end = Int32(document.text.count)
+    for open in openAnchors.reversed() {
+      guard document.anchors[open.index].offset >= end else { break }
+      document.anchors[open.index].offset = end
+      if open.insertions == block.insertionCount {
+        document.anchors[open.index].block = Int32(document.blocks.count)
+      }
+    }
+    openAnchors.removeAll(keepingCapacity: true)
+  }
+
+  /// The first of several elements with one id is the one a fragment leads to; all stay.
+  mutating func finishAnchors() {
+    let count = Int32(document.blocks.count)
+    for index in document.anchors.indices.reversed() where document.anchors[index].block > count {
+      document.anchors[index].block = count
+    }
+  }
+
+  /// Remembers this place.
+  mutating func mark() -> Mark {
+    flushRun()
+    run.floor = document.runs.count
+    return Mark(
+      block: block.isOpen ? block.serial : block.serial + 1, text: document.text.count,
+      run: document.runs.count)
+  }
+
+  /// The runs since `mark`, `nil` when a block ended or nothing was written since.
+  mutating func runs(since mark: Mark) -> Range<Int>? {
+    guard block.isOpen, block.serial == mark.block else { return nil }
+    flushRun()
+    return mark.run < document.runs.count ? mark.run..<document.runs.count : nil
+  }
+}
+
+extension BlockStyle {
+  init(_ style: ComputedStyle) {
+    self.init()
+    alignment = style.alignment
+    indent = style.indent
+    isRightToLeft = style.isRightToLeft
+    keepsSpace = style.whiteSpace.keepsSpace
+    noWrap = style.whiteSpace == .pre || style.whiteSpace == .nowrap
+    breakInside = style.breakInside
+    widows = style.widows
+    orphans = style.orphans
+    hyphens = style.hyphens
+  }
+}
+
+extension ComputedStyle.WhiteSpace {
+  var keepsSpace: Bool {
+    switch self {
+    case .pre, .preWrap, .breakSpaces: true
+    case .normal, .nowrap, .preLine: false
+    }
+  }
+}

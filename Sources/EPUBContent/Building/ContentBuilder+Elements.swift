@@ -1,0 +1,307 @@
+import EPUBBasics
+import EPUBMarkup
+
+/// Elements open and close.
+extension ContentBuilder {
+  /// Opens the element at `node`.
+  ///
+  /// - Returns: the node to go on with: the next one, or the one after an element left out whole.
+  mutating func open(_ node: Int) -> Int {
+    let parent = frames.count - 1
+    let element = Int32(document.sourceMap.elements.count)
+    recordElement(node, parentElement: parent < 0 ? -1 : frames[parent].element, step: step())
+    if isLeftOut(node) { return skip(node, element: element) }
+    var style = cascade.style(
+      of: node, in: tree, parent: parent < 0 ? Cascade.initial : frames[parent].style)
+    if style.display == .none || style.display == .tableColumn {
+      return skip(node, element: element)
+    }
+    if isBlockByItself(node) { style.display = .block }
+    pushFrame(node, element: element, style: style)
+    return content(of: node) ? node + 1 : skipContent(of: node)
+  }
+
+  /// The CFI step of the next child element of the open element.
+  private mutating func step() -> Int32 {
+    guard !frames.isEmpty else { return 0 }
+    frames[frames.count - 1].childElements += 1
+    return 2 * frames[frames.count - 1].childElements
+  }
+
+  private mutating func recordElement(_ node: Int, parentElement: Int32, step: Int32) {
+    var anchor: Int32 = -1
+    if nodes[node].count > 0 { anchor = recordAnchors(node) }
+    document.sourceMap.elements.append(
+      SourceMap.Element(parent: parentElement, step: step, anchor: anchor))
+  }
+
+  private mutating func recordAnchors(_ node: Int) -> Int32 {
+    let id = string(.id, of: node) ?? string(.id, in: .xml, of: node)
+    var anchor: Int32 = -1
+    if let id, !id.isEmpty { anchor = addAnchor(id) }
+    if nodes[node].name == .a, let name = string(.name, of: node), !name.isEmpty, name != id {
+      let index = addAnchor(name)
+      if anchor < 0 { anchor = index }
+    }
+    return anchor
+  }
+
+  private mutating func addAnchor(_ id: String) -> Int32 {
+    let index = document.anchors.count
+    openAnchors.append(OpenAnchor(index: index, insertions: block.insertionCount))
+    document.anchors.append(
+      Anchor(id: id, offset: Int32(document.text.count), block: Int32(document.blocks.count)))
+    return Int32(index)
+  }
+
+  private func isBlockByItself(_ node: Int) -> Bool {
+    switch nodes[node].namespace {
+    case .mathML: nodes[node].name == .math && isDisplayed(node)
+    case .svg: nodes[node].name == .foreignObject
+    default: false
+    }
+  }
+
+  /// What is never text of the document, whatever its styles say.
+  private func isLeftOut(_ node: Int) -> Bool {
+    let name = nodes[node].name
+    switch nodes[node].namespace {
+    case .xhtml, .none:
+      switch name {
+      case .head, .script, .style, .template, .rp, .title, .link, .meta, .base, .param, .source,
+        .track, .area, .col, .colgroup:
+        return true
+      default: return false
+      }
+    case .svg:
+      switch name {
+      case .script, .style, .title, .desc, .metadata, .defs, .symbol, .clipPath, .mask, .pattern,
+        .marker, .filter, .linearGradient, .radialGradient:
+        return true
+      default: return isUnchosen(node)
+      }
+    case .mathML: return name == .annotation || name == .annotationXML
+    case .ops: return name == .case || name == .trigger
+    default: return false
+    }
+  }
+
+  /// Records the elements inside one that is left out: CFIs count them and fragments may name them.
+  private mutating func skip(_ node: Int, element: Int32) -> Int {
+    let end = Int(nodes[node].end)
+    var open: [(end: Int32, element: Int32, children: Int32)] = [(nodes[node].end, element, 0)]
+    for inner in node + 1..<max(end, node + 1) where nodes[inner].kind == .element {
+      while let last = open.last, Int(last.end) <= inner { open.removeLast() }
+      open[open.count - 1].children += 1
+      let parent = open[open.count - 1]
+      open.append((nodes[inner].end, Int32(document.sourceMap.elements.count), 0))
+      recordElement(inner, parentElement: parent.element, step: 2 * parent.children)
+    }
+    return end
+  }
+
+  /// Passes over what an element that was opened holds; its frame closes by itself.
+  private mutating func skipContent(of node: Int) -> Int {
+    skip(node, element: frames[frames.count - 1].element)
+  }
+
+  private mutating func pushFrame(_ node: Int, element: Int32, style: ComputedStyle) {
+    var frame = Frame(
+      node: Int32(node), end: nodes[node].end, element: element, style: style,
+      container: frames.last?.container ?? 0)
+    if let parent = frames.last {
+      frame.look = parent.look
+      frame.kind = parent.kind
+      frame.level = parent.level
+      frame.listDepth = parent.listDepth
+      frame.box = parent.box
+      frame.table = parent.table
+      frame.traits = parent.traits.intersection(.muted)
+    }
+    frame.firstBlock = document.blocks.count
+    setLook(&frame, node)
+    if frames.isEmpty || style.display.isBlockLevel {
+      openBlockLevel(&frame, node)
+    } else {
+      openInline(&frame, node)
+    }
+    if !style.counterResets.isEmpty || !style.counterIncrements.isEmpty
+      || !style.counterSets.isEmpty
+    {
+      counters.apply(style, depth: frames.count)
+    }
+    frames.append(frame)
+    if frame.traits.contains(.block) { openMarker(node) }
+    openGenerated(node)
+  }
+
+  private mutating func setLook(_ frame: inout Frame, _ node: Int) {
+    frame.look.set(frame.style)
+    guard nodes[node].count > 0 else { return }
+    if let language = value(.lang, in: .xml, of: node) ?? value(.lang, of: node) {
+      frame.look.language = self.language(bytes.string(in: language))
+    }
+  }
+
+  private mutating func language(_ tag: String) -> UInt16 {
+    if let known = languages[tag] { return known }
+    guard document.languages.count < Int(UInt16.max) else { return 0 }
+    let index = UInt16(document.languages.count)
+    languages[tag] = index
+    document.languages.append(tag)
+    return index
+  }
+
+  private mutating func openBlockLevel(_ frame: inout Frame, _ node: Int) {
+    finishBlock()
+    frame.container = frames.count
+    frame.traits.insert(.block)
+    gap.open(frame.style)
+    let kind = name(&frame, node)
+    let part = openTablePart(&frame, node)
+    addBox(&frame, kind: part ?? kind)
+    if nodes[node].namespace == .svg { openSVG(&frame, node) }
+    if nodes[node].namespace == .mathML { openMath(&frame, node) }
+  }
+
+  private mutating func addBox(_ frame: inout Frame, kind: Box.Kind) {
+    let style = frame.style
+    let left = style.margin.left + style.padding.left
+    let right = style.margin.right + style.padding.right
+    guard kind != .plain || left != .zero || right != .zero else { return }
+    let parent = frame.box
+    frame.box = Int32(document.boxes.count)
+    document.boxes.append(
+      Box(kind: kind, parent: parent, left: left, right: right, element: frame.element))
+    if frame.traits.contains(.table), let table = tables.last {
+      document.tables[table.index].box = frame.box
+    }
+  }
+
+  private mutating func openInline(_ frame: inout Frame, _ node: Int) {
+    switch nodes[node].namespace {
+    case .svg:
+      openSVG(&frame, node)
+      return
+    case .mathML:
+      openMath(&frame, node)
+      return
+    default: break
+    }
+    openRuby(&frame, node)
+    if nodes[node].name == .a { openLink(&frame, node) }
+    openRaised(&frame, node)
+    separate(frame.style.margin.left.cells + frame.style.padding.left.cells)
+  }
+
+  /// What stands in place of the element, or in it.
+  ///
+  /// - Returns: whether its children are content too.
+  private mutating func content(of node: Int) -> Bool {
+    switch nodes[node].namespace {
+    case .xhtml, .none: return contentOfHTML(node)
+    case .svg: return contentOfSVG(node)
+    case .mathML: return true
+    default: return true
+    }
+  }
+
+  private mutating func contentOfHTML(_ node: Int) -> Bool {
+    switch nodes[node].name {
+    case .br:
+      appendBreak()
+      return false
+    case .hr:
+      appendRule()
+      return false
+    case .wbr:
+      if !dropsSpace || endsInSpace { insert("\u{200B}", look: frames[frames.count - 1].look) }
+      return false
+    case .img:
+      appendPicture(node, .src)
+      return false
+    case .embed:
+      appendPicture(node, .src)
+      return false
+    case .input:
+      if let type = string(.type, of: node), type.lowercased() == "image" {
+        appendPicture(node, .src)
+      }
+      return false
+    case .object where isChildless(node):
+      appendPicture(node, .data)
+      return true
+    case .video where isChildless(node) && value(.poster, of: node) != nil:
+      appendPicture(node, .poster)
+      return true
+    default: return true
+    }
+  }
+
+  /// Whether nothing inside could be shown in its place.
+  private func isChildless(_ node: Int) -> Bool {
+    let inside = node + 1..<max(node + 1, Int(nodes[node].end))
+    return inside.allSatisfy { inner in
+      switch nodes[inner].kind {
+      case .text: tree.textRange(of: inner).allSatisfy { bytes[$0].isASCIISpace }
+      case .element:
+        switch nodes[inner].name {
+        case .param, .source, .track: true
+        default: false
+        }
+      }
+    }
+  }
+
+  /// Closes the innermost open element.
+  mutating func close() {
+    let depth = frames.count - 1
+    closeGenerated(depth)
+    let traits = frames[depth].traits
+    if traits.contains(.math) { closeMath(depth) }
+    if traits.contains(.block) {
+      closeBlockLevel(depth, traits)
+    } else {
+      closeInline(depth, traits)
+    }
+    counters.close(depth: depth)
+    frames.removeLast()
+  }
+
+  private mutating func closeInline(_ depth: Int, _ traits: Frame.Traits) {
+    if traits.contains(.svg) { closeSVG(depth) }
+    if !traits.isDisjoint(with: [.ruby, .rubyText]) { closeRuby(traits) }
+    if !traits.isDisjoint(with: [.raised, .noteReference]) { closeRaised(depth) }
+    if traits.contains(.link) { closeLink(depth) }
+    let style = frames[depth].style
+    separate(style.margin.right.cells + style.padding.right.cells)
+  }
+
+  private mutating func closeBlockLevel(_ depth: Int, _ traits: Frame.Traits) {
+    finishBlock()
+    if traits.contains(.item) { closeMarker(depth) }
+    if traits.contains(.list) { lists.removeLast() }
+    keepTogether(depth)
+    closeTablePart(frames[depth])
+    gap.close(frames[depth].style)
+  }
+}
+
+extension ComputedStyle.Display {
+  var isBlockLevel: Bool {
+    switch self {
+    case .none, .contents, .inline, .inlineBlock, .ruby, .rubyBase, .rubyText,
+      .rubyAnnotationContainer:
+      false
+    case .block, .listItem, .flowRoot, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup,
+      .tableFooterGroup, .tableRow, .tableCell, .tableCaption, .tableColumn:
+      true
+    }
+  }
+}
+
+extension Extent {
+  static func + (left: Extent, right: Extent) -> Extent {
+    Extent(cells: left.cells + right.cells, share: left.share + right.share)
+  }
+}

@@ -1,0 +1,64 @@
+import EPUBBasics
+import EPUBMarkup
+
+/// MathML: the text of its tokens is the logical text; shown is one line that keeps the structure.
+extension ContentBuilder {
+  func isDisplayed(_ node: Int) -> Bool {
+    hasWord(["block"], in: value(.display, of: node))
+      || hasWord(["display"], in: value(.mode, of: node))
+  }
+
+  mutating func openMath(_ frame: inout Frame, _ node: Int) {
+    switch nodes[node].name {
+    case .math:
+      frame.traits.formUnion([.math, .muted])
+      if frame.traits.contains(.block) {
+        frame.kind = .math
+        frame.level = 0
+      }
+      frame.start = mark()
+    case .mi, .mn, .mo, .ms, .mtext:
+      frame.traits.remove(.muted)
+      if block.isOpen { dropsSpace = true }
+    default: frame.traits.insert(.muted)
+    }
+  }
+
+  mutating func closeMath(_ depth: Int) {
+    guard frames[depth].style.isVisible else { return }
+    let node = Int(frames[depth].node)
+    let start = frames[depth].start
+    if endsInSpace, document.text.count > start.text { dropTrailingSpace() }
+    let shown = shownMath(node)
+    if let runs = runs(since: start) {
+      showMath(runs, shown, frames[depth].look)
+      dropsSpace = false
+    } else {
+      dropsSpace = endsInSpace || !block.isOpen || document.text.last == 0x0A
+      insert(shown, look: frames[depth].look)
+    }
+  }
+
+  private func shownMath(_ node: Int) -> String {
+    if let range = value(.alttext, of: node) {
+      let text = collapsed(range)
+      if !text.isEmpty { return text }
+    }
+    return collapsed(MathText.line(of: node, in: tree, names: attributeNames).utf8)
+  }
+
+  private mutating func showMath(_ runs: Range<Int>, _ shown: String, _ look: Look) {
+    let text =
+      Int(
+        document.runs[runs.lowerBound].textStart)..<Int(document.runs[runs.upperBound - 1].textEnd)
+    let isSame = shown.utf8.elementsEqual(document.text[text])
+    var run = Run(look, text: text)
+    if !isSame, !shown.isEmpty {
+      run.shownStart = Int32(document.shownBytes.count)
+      document.shownBytes += shown.utf8
+      run.shownEnd = Int32(document.shownBytes.count)
+    }
+    document.runs.replaceSubrange(runs, with: [run])
+    self.run.floor = document.runs.count
+  }
+}

@@ -1,0 +1,151 @@
+import EPUBBasics
+import EPUBMarkup
+
+/// Makes a `ContentDocument` in one walk over the tree.
+///
+/// The open elements are a stack of frames. Text and insertions go into the open block, which begins
+/// with the first of them and ends where a block-level element begins or ends; so anonymous blocks
+/// come about by themselves. What only the end of a block can tell (trailing white space, a block of
+/// nothing but a picture, spacing) is settled in `finishBlock`. Nothing here recurses.
+struct ContentBuilder {
+  let tree: MarkupTree
+  let nodes: [MarkupTree.Node]
+  let attributes: [MarkupTree.Attribute]
+  let bytes: [UInt8]
+  let attributeNames: [AttributeName]
+  let path: ContainerPath
+  var cascade: Cascade
+  var document = ContentDocument()
+
+  var frames: [Frame] = []
+  /// Styles of `::after`, with the depth of the frame they belong to.
+  var afterStyles: [(depth: Int, style: ComputedStyle)] = []
+  var languages: [String: UInt16] = ["": 0]
+
+  var block = OpenBlock()
+  /// What the next block inherits from what was between it and the last one.
+  var gap = Gap()
+  var run = OpenRun()
+  /// A collapsible space would vanish here: at a line's start, after another one.
+  var dropsSpace = true
+  /// The last byte of `text` is a collapsible space, which goes when the line ends.
+  var endsInSpace = false
+  var pictures: [PendingPicture] = []
+  var openAnchors: [OpenAnchor] = []
+
+  var counters = Counters()
+  var quoteDepth = 0
+  var pendingMarker: Marker?
+  var wantsSeparator = false
+  /// `endsInSpace`, and the space was a line end after a character that is not ASCII.
+  var spaceWasLineFeed = false
+  var lists: [OpenList] = []
+  var tables: [OpenTable] = []
+  var ruby = OpenRuby()
+  /// The line, by its y, that SVG text is on.
+  var svgLine = 0.0
+
+  init(tree: MarkupTree, path: ContainerPath, cascade: Cascade) {
+    self.tree = tree
+    nodes = tree.nodes
+    attributes = tree.attributes
+    bytes = tree.bytes
+    attributeNames = AttributeName.table(of: tree.names)
+    self.path = path
+    self.cascade = cascade
+    document.findings = tree.findings
+    document.boxes = [Box(kind: .plain, parent: -1)]
+    document.text.reserveCapacity(bytes.count)
+    document.title = title()
+  }
+
+  mutating func walk() {
+    var index = 0
+    while index < nodes.count {
+      while let frame = frames.last, Int(frame.end) <= index { close() }
+      if nodes[index].kind == .element {
+        index = open(index)
+      } else {
+        appendText(index)
+        index += 1
+      }
+    }
+    while !frames.isEmpty { close() }
+    finishBlock()
+  }
+
+  consuming func finish() -> ContentDocument {
+    finishAnchors()
+    return document
+  }
+
+  private func title() -> String {
+    let namespace = nodes[0].namespace == .none ? .xhtml : nodes[0].namespace
+    guard let node = tree.firstElement(namespace, .title) else { return "" }
+    return collapsed(tree.text(of: node).utf8)
+  }
+}
+
+/// An open element.
+struct Frame {
+  let node: Int32
+  /// One past its last descendant.
+  let end: Int32
+  /// Index into `SourceMap.elements`.
+  let element: Int32
+  /// Child elements seen; the next one's CFI step follows from it.
+  var childElements: Int32 = 0
+  var style: ComputedStyle
+  var look = Look()
+  /// Index in `frames` of the nearest block container, itself included.
+  var container: Int
+  /// What blocks in it are called, and where they stand.
+  var kind = Block.Kind.paragraph
+  var level: UInt8 = 0
+  var listDepth: UInt8 = 0
+  var box: Int32 = 0
+  /// The table whose cell holds it.
+  var table: Int32 = -1
+  var traits: Traits = []
+  /// `blocks.count` when it opened.
+  var firstBlock = 0
+  /// Where its text began, for elements that are looked at as a whole when they close.
+  var start = Mark()
+
+  struct Traits: OptionSet {
+    let rawValue: UInt16
+    static let block = Traits(rawValue: 1 << 0)
+    static let list = Traits(rawValue: 1 << 1)
+    static let table = Traits(rawValue: 1 << 2)
+    static let rowGroup = Traits(rawValue: 1 << 3)
+    static let row = Traits(rawValue: 1 << 4)
+    static let cell = Traits(rawValue: 1 << 5)
+    static let link = Traits(rawValue: 1 << 6)
+    /// Set above or below the line.
+    static let raised = Traits(rawValue: 1 << 7)
+    static let noteReference = Traits(rawValue: 1 << 8)
+    static let ruby = Traits(rawValue: 1 << 9)
+    static let rubyText = Traits(rawValue: 1 << 10)
+    static let svg = Traits(rawValue: 1 << 11)
+    /// In SVG, outside of its text: white space and words there are not shown.
+    static let muted = Traits(rawValue: 1 << 12)
+    static let math = Traits(rawValue: 1 << 13)
+    /// Has `::after` content waiting.
+    static let after = Traits(rawValue: 1 << 14)
+    static let item = Traits(rawValue: 1 << 15)
+  }
+}
+
+/// A place in what has been built.
+struct Mark {
+  var block = 0
+  var text = 0
+  var run = 0
+}
+
+/// An element with an id whose block is still open.
+struct OpenAnchor {
+  var index: Int
+  /// Insertions of the block before it.
+  var insertions: Int
+}

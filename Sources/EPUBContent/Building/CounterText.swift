@@ -1,0 +1,206 @@
+/// Numbers as list markers and counters write them (CSS Counter Styles 3, 6 and 7).
+enum CounterText {
+  /// What stands for `number`; a style that cannot write it gives digits.
+  static func text(_ number: Int, _ style: ListStyle) -> String {
+    switch style {
+    case .none: ""
+    case .disc: "•"
+    case .circle: "◦"
+    case .square: "▪"
+    case .disclosure: "▸"
+    case .string(let text): text
+    case .decimal: String(number)
+    case .decimalLeadingZero:
+      abs(number) < 10 ? (number < 0 ? "-0\(-number)" : "0\(number)") : String(number)
+    case .lowerRoman: roman(number)?.lowercased() ?? String(number)
+    case .upperRoman: roman(number) ?? String(number)
+    case .lowerAlpha: alphabetic(number, latin) ?? String(number)
+    case .upperAlpha: alphabetic(number, latin)?.uppercased() ?? String(number)
+    case .lowerGreek: alphabetic(number, greek) ?? String(number)
+    case .named(let name): named(number, name) ?? String(number)
+    }
+  }
+
+  /// A marker, with the punctuation that belongs to it; `nil` for none.
+  static func marker(_ number: Int, _ style: ListStyle) -> String? {
+    switch style {
+    case .none: return nil
+    case .disc, .circle, .square, .disclosure: return text(number, style)
+    case .string(let text):
+      var text = Substring(text)
+      while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+      return text.isEmpty ? nil : String(text)
+    case .named(let name):
+      if let bullet = bullets[name] { return bullet }
+      return text(number, style) + (ideographic.contains(name) ? "、" : ".")
+    case .decimal, .decimalLeadingZero, .lowerRoman, .upperRoman, .lowerAlpha, .upperAlpha,
+      .lowerGreek:
+      return text(number, style) + "."
+    }
+  }
+
+  private static let bullets = [
+    "disc": "•", "circle": "◦", "square": "▪", "disclosure-open": "▾", "disclosure-closed": "▸",
+  ]
+  private static let latin = scalars("abcdefghijklmnopqrstuvwxyz")
+  private static let greek = scalars("αβγδεζηθικλμνξοπρστυφχψω")
+
+  private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
+
+  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private static func roman(_ number: Int) -> String? {
+    additive(number, upTo: 3999, romanWeights)
+  }
+
+  private static let romanWeights: [(Int, String)] = [
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"),
+    (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+  ]
+
+  private static func additive(_ number: Int, upTo limit: Int, _ weights: [(Int, String)])
+    -> String?
+  {
+    guard (1...limit).contains(number) else { return nil }
+    var rest = number
+    var text = ""
+    for (weight, symbol) in weights {
+      while rest >= weight {
+        text += symbol
+        rest -= weight
+      }
+    }
+    return text
+  }
+
+  /// `z` is followed by `aa`.
+  private static func alphabetic(_ number: Int, _ symbols: [Unicode.Scalar]) -> String? {
+    guard number > 0 else { return nil }
+    var rest = number
+    var reversed: [Unicode.Scalar] = []
+    while rest > 0 {
+      rest -= 1
+      reversed.append(symbols[rest % symbols.count])
+      rest /= symbols.count
+    }
+    return string(reversed.reversed())
+  }
+
+  /// Digits in another script.
+  private static func numeric(_ number: Int, _ zero: UInt32) -> String {
+    string(
+      String(number).unicodeScalars.map { digit in
+        digit.value < 0x30 ? digit : Unicode.Scalar(zero + digit.value - 0x30) ?? digit
+      })
+  }
+
+  private static let zeros: [String: UInt32] = [
+    "arabic-indic": 0x660, "persian": 0x6F0, "devanagari": 0x966, "bengali": 0x9E6,
+    "gurmukhi": 0xA66, "gujarati": 0xAE6, "oriya": 0xB66, "tamil": 0xBE6, "telugu": 0xC66,
+    "kannada": 0xCE6, "malayalam": 0xD66, "thai": 0xE50, "lao": 0xED0, "tibetan": 0xF20,
+    "myanmar": 0x1040, "khmer": 0x17E0, "cambodian": 0x17E0, "mongolian": 0x1810,
+  ]
+
+  private static let alphabets: [String: [Unicode.Scalar]] = [
+    "lower-latin": latin,
+    "hiragana": scalars("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"),
+    "katakana": scalars("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"),
+    "hiragana-iroha": scalars("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"),
+    "katakana-iroha": scalars("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"),
+    "cjk-earthly-branch": scalars("子丑寅卯辰巳午未申酉戌亥"),
+    "cjk-heavenly-stem": scalars("甲乙丙丁戊己庚辛壬癸"),
+    "upper-greek": scalars("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"),
+  ]
+
+  private static let ideographic: Set<String> = [
+    "cjk-decimal", "cjk-ideographic", "simp-chinese-informal", "simp-chinese-formal",
+    "trad-chinese-informal", "trad-chinese-formal", "japanese-informal", "japanese-formal",
+    "cjk-earthly-branch", "cjk-heavenly-stem", "hiragana", "katakana", "hiragana-iroha",
+    "katakana-iroha",
+  ]
+
+  private static func named(_ number: Int, _ name: String) -> String? {
+    if let zero = zeros[name] { return numeric(number, zero) }
+    if let alphabet = alphabets[name] { return alphabetic(number, alphabet) }
+    switch name {
+    case "upper-latin": return alphabetic(number, latin)?.uppercased()
+    case "hebrew": return hebrew(number)
+    case "armenian", "upper-armenian": return letters(number, [0x531, 0x53A, 0x543, 0x54C], 9999)
+    case "lower-armenian": return letters(number, [0x561, 0x56A, 0x573, 0x57C], 9999)
+    case "georgian": return additive(number, upTo: 10_999, georgianWeights)
+    case "cjk-decimal": return string(String(number).unicodeScalars.map { ideograph($0) })
+    case _ where ideographic.contains(name): return ideographs(number)
+    default: return bullets[name]
+    }
+  }
+
+  /// Letters that stand for ones, tens, hundreds and thousands, nine of each in a row.
+  private static func letters(_ number: Int, _ firsts: [UInt32], _ limit: Int) -> String? {
+    guard (1...limit).contains(number) else { return nil }
+    var rest = number
+    var reversed: [Unicode.Scalar] = []
+    for first in firsts {
+      let digit = UInt32(rest % 10)
+      rest /= 10
+      if digit > 0, let letter = Unicode.Scalar(first + digit - 1) { reversed.append(letter) }
+    }
+    return string(reversed.reversed())
+  }
+
+  private static let georgianWeights: [(Int, String)] = {
+    let symbols = scalars("აბგდევზჱთიკლმნჲოპჟრსტჳფქღყშჩცძწჭხჴჯჰჵ")
+    let values =
+      Array(1...9) + (1...9).map { $0 * 10 } + (1...9).map { $0 * 100 }
+      + (1...9).map { $0 * 1000 } + [10_000]
+    return zip(values, symbols).map { ($0, String($1)) }.reversed()
+  }()
+
+  private static func hebrew(_ number: Int) -> String? {
+    guard (1...999).contains(number) else { return nil }
+    let hundreds = scalars("קרשת")
+    let tens = scalars("יכלמנסעפצ")
+    let ones = scalars("אבגדהוזחט")
+    var text: [Unicode.Scalar] = []
+    var rest = number
+    while rest >= 400 {
+      text.append(hundreds[3])
+      rest -= 400
+    }
+    if rest >= 100 { text.append(hundreds[rest / 100 - 1]) }
+    rest %= 100
+    // 15 and 16 are not written with the letters of the Name.
+    if rest == 15 || rest == 16 {
+      text += [ones[8], ones[rest - 10]]
+      return string(text)
+    }
+    if rest >= 10 { text.append(tens[rest / 10 - 1]) }
+    if rest % 10 > 0 { text.append(ones[rest % 10 - 1]) }
+    return string(text)
+  }
+
+  private static let ideographDigits = scalars("〇一二三四五六七八九")
+
+  private static func ideograph(_ digit: Unicode.Scalar) -> Unicode.Scalar {
+    digit.value < 0x30 ? "-" : ideographDigits[Int(digit.value - 0x30)]
+  }
+
+  /// Up to 9999 as Chinese and Japanese say numbers: 十二, 二百三十.
+  private static func ideographs(_ number: Int) -> String? {
+    guard (0...9999).contains(number) else { return nil }
+    if number == 0 { return "〇" }
+    var text: [Unicode.Scalar] = []
+    for (weight, unit) in zip([1000, 100, 10, 1], ["千", "百", "十", ""]) {
+      let digit = number / weight % 10
+      guard digit > 0 else { continue }
+      if !(digit == 1 && weight == 10 && number < 20) || weight == 1 {
+        text.append(ideographDigits[digit])
+      }
+      text += unit.unicodeScalars
+    }
+    return string(text)
+  }
+}
