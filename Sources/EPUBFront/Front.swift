@@ -1,2 +1,57 @@
+import EPUBBasics
+
 /// The command line of `epub-read`.
-public enum Front {}
+public enum Front {
+  /// The version that `--version` tells.
+  public static let version = "0.1.0"
+
+  /// Does what the arguments (without the program's name) ask for and returns the exit status.
+  public static func run(_ arguments: [String], environment: Environment) -> Int32 {
+    let output = Output(environment)
+    var status = ExitStatus.done
+    do {
+      status = try run(Request(parsing: arguments), environment, output)
+    } catch {
+      output.note(error.line)
+      return error.status.rawValue
+    }
+    switch output.state {
+    case .done: return status.rawValue
+    case .closed: return ExitStatus.done.rawValue
+    case .failed(let number):
+      output.note(Failure.outputFailed(environment.describeError(number)).line)
+      return ExitStatus.outputFailed.rawValue
+    }
+  }
+
+  private static func run(
+    _ request: Request, _ environment: Environment, _ output: Output
+  ) throws(Failure) -> ExitStatus {
+    if request.wantsVersion {
+      output.write("epub-read \(version)\n")
+      return .done
+    }
+    if request.wantsHelp || request.command == .help {
+      output.write(try Help(request).text)
+      return .done
+    }
+    if request.command == .search {
+      return try Searching(request, environment, output).run()
+    }
+    guard let operand = request.operands.first else { throw .noBookYet }
+    // Wrong usage is told even when the book can't be read.
+    _ = try PageFrame(request, environment)
+    let words = try request.highlightedWords(environment)
+    let book = try OpenedBook(operand, request, environment)
+    switch request.command {
+    case .read: try Reading(book, request, words, environment, output).run()
+    case .info: try InfoListing(book, request, environment, output).run()
+    case .toc: try ContentsListing(book, request, environment, output).run()
+    case .text: try TextListing(book, request, output).run()
+    case .check: CheckListing(book, request, output).run()
+    case .cover: try CoverWriter(book, environment, output).run()
+    case .search, .help: preconditionFailure("handled above")
+    }
+    return .done
+  }
+}

@@ -1,1 +1,4 @@
 import EPUBFront
+import Glibc
+
+exit(Front.run(Array(CommandLine.arguments.dropFirst()), environment: .system))

@@ -1,0 +1,55 @@
+public import EPUBLayout
+
+/// Where in the reading order a page stands.
+public enum PageLocation: Hashable, Sendable {
+  /// A spine item, and which of its pages, from 0.
+  case found(spine: Int, page: Int)
+  /// The book ends before it.
+  case beyond(lastPage: Int)
+}
+
+extension Book {
+  /// Finds a page (from 1) by setting the book up to it, and no further.
+  public func location(ofPage page: Int, layout: LayoutOptions) -> PageLocation {
+    precondition(page >= 1, "pages are counted from 1")
+    if page == 1, spineCount > 0 { return .found(spine: 0, page: 0) }
+    var first = 1
+    var found: PageLocation?
+    forEachSpineItem(firstGroup: 4) { index, segmenter in
+      chapter(at: index, layout: layout, segmenter: segmenter).pages.count
+    } consume: { index, count in
+      if page - first < count {
+        found = .found(spine: index, page: page - first)
+        return false
+      }
+      first += count
+      return true
+    }
+    return found ?? .beyond(lastPage: first - 1)
+  }
+}
+
+extension Chapter {
+  /// Where one of its pages begins.
+  public func start(ofPage page: Int) -> Place {
+    guard !galley.lines.isEmpty else {
+      return Place(TextPosition(spine: spine, offset: 0), block: 0)
+    }
+    let line = galley.lines[Int(pages.firstLines[page])]
+    return Place(TextPosition(spine: spine, offset: Int(line.textStart)), block: Int(line.block))
+  }
+
+  /// The page, from 0, that holds a place of this chapter.
+  public func page(holding place: Place) -> Int {
+    var low = 1
+    var high = pages.count
+    while low < high {
+      let middle = (low + high) / 2
+      let start = start(ofPage: middle)
+      let isAfter =
+        place.block >= 0 ? place < start : place.position.offset < start.position.offset
+      if isAfter { high = middle } else { low = middle + 1 }
+    }
+    return low - 1
+  }
+}

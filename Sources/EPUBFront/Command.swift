@@ -1,0 +1,127 @@
+/// What can be asked of a book; `read` is what no command's name asks for.
+enum Command: String, CaseIterable {
+  case read, info, toc, text, search, check, cover, help
+
+  struct Details {
+    var operands: String
+    var summary: String
+    /// Paragraphs of its help.
+    var description: [String] = []
+  }
+
+  /// Its name where it is told of; reading has none.
+  var shownName: String { self == .read ? "reading" : rawValue }
+
+  /// The names that the contract gives to commands which this version does not have yet.
+  static let upcoming: Set<String> = ["words", "notes", "recent", "keys", "bridge"]
+
+  init?(named name: String) {
+    guard name != Command.read.rawValue, let command = Command(rawValue: name) else { return nil }
+    self = command
+  }
+
+  static var named: [Command] { allCases.filter { $0 != .read } }
+
+  func takes(_ option: Option) -> Bool {
+    switch option.details.group {
+    case .general: true
+    case .layout, .look: self != .help
+    case .place:
+      self == .read || (self == .text && option == .chapter)
+    case .marks: self == .read
+    case .output:
+      switch option {
+      case .json: self != .cover && self != .help
+      default: self == .read
+      }
+    case .search: self == .search
+    }
+  }
+
+  var details: Details {
+    switch self {
+    case .read:
+      Details(
+        operands: "[BOOK]", summary: "read a book",
+        description: [
+          """
+          Prints pages of BOOK, laid out for the terminal. Without a place, a terminal gets the first \
+          page; a pipe or a file gets the whole book as one column, without page ends.
+          """,
+          """
+          Printed pages are separated by a form feed (U+000C) that stands directly before a page's \
+          first line. They are the same bytes on every machine.
+          """,
+        ])
+    case .info:
+      Details(
+        operands: "[BOOK]", summary: "what the book says of itself, and what it holds",
+        description: [
+          """
+          Title, authors, language, publisher, dates, series, and how many documents, pages, \
+          characters, pictures and contents entries there are.
+          """,
+          "With --json it is a Readium Web Publication Manifest.",
+        ])
+    case .toc:
+      Details(
+        operands: "[BOOK]", summary: "the contents, with page numbers",
+        description: [
+          """
+          Numbered depth-first from 1; the numbers are those that --chapter takes. A book without \
+          contents gets them from its headings.
+          """,
+          "With --json it is nested objects {title, href, page, children}.",
+        ])
+    case .text:
+      Details(
+        operands: "[BOOK]", summary: "the reading text, not laid out",
+        description: [
+          """
+          Blocks are separated by a blank line, the items of a list and the rows of a table by a \
+          line end, the cells of a row by a tab.
+          """,
+          """
+          With --json it is an object a block: {spine, href, kind, level, marker, text, cfi}, where \
+          text is the logical text: without markers, generated text and letters that the \
+          stylesheet transforms.
+          """,
+        ])
+    case .search:
+      Details(
+        operands: "PATTERN [BOOK...]", summary: "where a text stands, with page and chapter",
+        description: [
+          """
+          A line for each hit. A pattern without capitals ignores case, one without accents ignores \
+          accents; kinds of quotes, dashes and spaces are always one. In several books each hit is led by \
+          its book, and a book that cannot be read is reported and passed over.
+          """,
+          """
+          With --json it is a Locator a line, with page and {before, highlight, after}. Exit status 1: \
+          no hit.
+          """,
+        ])
+    case .check:
+      Details(
+        operands: "[BOOK]", summary: "what is wrong with the book, and what is done about it",
+        description: [
+          """
+          Every fault that reading survives, in reading order. The exit status is 0 when the book can \
+          be read, whatever is wrong with it.
+          """,
+          "With --json it is an object a fault: {code, severity, path, place, clause, done}.",
+        ])
+    case .cover:
+      Details(
+        operands: "[BOOK]", summary: "the cover picture's bytes",
+        description: [
+          """
+          Writes the file of the cover as it is: epub-read cover BOOK > cover.jpg. On a terminal it \
+          tells the picture's name and type instead.
+          """
+        ])
+    case .help:
+      Details(operands: "[COMMAND]", summary: "this help, or that of a command")
+    }
+  }
+}

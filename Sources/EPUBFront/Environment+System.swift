@@ -1,0 +1,93 @@
+private import Glibc
+
+// The door to the system: every call that the command line makes of it stands here.
+
+extension Environment {
+  /// Standard streams, the controlling terminal, the process's variables.
+  public static var system: Environment {
+    signal(SIGPIPE, SIG_IGN)
+    return Environment(
+      variables: processVariables(),
+      outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+      terminalSize: controllingTerminalSize,
+      writeOutput: { write($0, to: STDOUT_FILENO) },
+      writeError: { _ = write($0, to: STDERR_FILENO) },
+      readInput: { readAll(of: STDIN_FILENO, atMost: $0) },
+      readFile: readFile,
+      describeError: { errorText(of: $0) })
+  }
+
+  private static func processVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in ["COLUMNS", "LINES", "NO_COLOR"] {
+      if let value = unsafe getenv(name) { unsafe variables[name] = String(cString: value) }
+    }
+    return variables
+  }
+
+  /// Whether the system refused the name of a file, rather than what is in it.
+  static func isAboutTheName(_ number: Int32) -> Bool {
+    [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP].contains(number)
+  }
+
+  private static func errorText(of number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+
+  private static func controllingTerminalSize() -> TerminalSize? {
+    let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    if terminal < 0 { return nil }
+    defer { close(terminal) }
+    var size = winsize()
+    guard unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteOutcome {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = unsafe Glibc.write(
+          descriptor, buffer.baseAddress! + written, buffer.count - written)
+        if count >= 0 {
+          written += count
+        } else if errno == EPIPE {
+          return .closed
+        } else if errno == EAGAIN {
+          // Someone made the stream non-blocking: wait until it takes more.
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&waiting, 1, -1)
+        } else if errno != EINTR {
+          return .failed(errno: errno)
+        }
+      }
+      return .done
+    }
+  }
+
+  private static func readFile(_ path: String, atMost limit: Int) -> ReadOutcome {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return .failed(errno: errno) }
+    defer { close(file) }
+    return readAll(of: file, atMost: limit)
+  }
+
+  private static func readAll(of descriptor: Int32, atMost limit: Int) -> ReadOutcome {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe piece.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count == 0 { return .bytes(bytes) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failed(errno: errno)
+      }
+      if bytes.count + count > limit { return .tooLarge }
+      bytes += piece[..<count]
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What the command line needs of the world. `main` gives the system's; tests give their own values.
+public struct Environment {
+  public enum WriteOutcome: Hashable, Sendable {
+    case done
+    /// Nobody reads any more.
+    case closed
+    case failed(errno: Int32)
+  }
+
+  public enum ReadOutcome: Hashable, Sendable {
+    case bytes([UInt8])
+    case tooLarge
+    case failed(errno: Int32)
+  }
+
+  public struct TerminalSize: Hashable, Sendable {
+    public var columns: Int
+    public var rows: Int
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  public var variables: [String: String]
+  public var outputIsTerminal: Bool
+  /// Size of the controlling terminal, `nil` without one.
+  public var terminalSize: () -> TerminalSize?
+  public var writeOutput: ([UInt8]) -> WriteOutcome
+  public var writeError: ([UInt8]) -> Void
+  /// Reads standard input to its end, at most so many bytes.
+  public var readInput: (_ maximumByteCount: Int) -> ReadOutcome
+  public var readFile: (_ path: String, _ maximumByteCount: Int) -> ReadOutcome
+  /// The system's words for an error number.
+  public var describeError: (_ errno: Int32) -> String
+
+  public init(
+    variables: [String: String], outputIsTerminal: Bool,
+    terminalSize: @escaping () -> TerminalSize?,
+    writeOutput: @escaping ([UInt8]) -> WriteOutcome, writeError: @escaping ([UInt8]) -> Void,
+    readInput: @escaping (Int) -> ReadOutcome, readFile: @escaping (String, Int) -> ReadOutcome,
+    describeError: @escaping (Int32) -> String
+  ) {
+    self.variables = variables
+    self.outputIsTerminal = outputIsTerminal
+    self.terminalSize = terminalSize
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+    self.readInput = readInput
+    self.readFile = readFile
+    self.describeError = describeError
+  }
+}

@@ -1,0 +1,248 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBPackaging
+import EPUBSegmentation
+
+/// Exit statuses (contract, "Exit status and errors").
+enum ExitStatus: Int32 {
+  case done = 0
+  /// Asked for something that is not there.
+  case notThere = 1
+  case usage = 64
+  case unreadable = 65
+  case noSuchFile = 66
+  case locked = 69
+  case outputFailed = 74
+}
+
+/// Why a run ends early: its exit status and its one line, without `epub-read: `.
+///
+/// Every sentence that tells of an error stands in this file.
+struct Failure: Error {
+  var status: ExitStatus
+  var line: String
+
+  init(_ status: ExitStatus, _ line: String) {
+    self.status = status
+    self.line = line
+  }
+
+  static func usage(_ subject: String, _ wrong: String, _ toDo: String) -> Failure {
+    Failure(.usage, "\(subject): \(wrong); \(toDo)")
+  }
+}
+
+// Usage
+extension Failure {
+  static func unknownOption(_ spelled: String, suggestion: String?) -> Failure {
+    .usage(
+      spelled, "no such option",
+      suggestion.map { "did you mean \($0)?" } ?? "see epub-read --help")
+  }
+
+  static func missingValue(_ option: Option) -> Failure {
+    .usage(
+      option.rawValue, "needs a value", "write \(option.rawValue) \(option.details.value ?? "")")
+  }
+
+  static func needlessValue(_ option: Option) -> Failure {
+    .usage(option.rawValue, "takes no value", "write \(option.rawValue) alone")
+  }
+
+  static func badValue(_ option: Option, _ value: String, _ wrong: String) -> Failure {
+    .usage(
+      "\(option.rawValue) \(value)", wrong, "write \(option.rawValue) \(option.details.value ?? "")"
+    )
+  }
+
+  static func optionOfOthers(_ option: Option, in command: Command) -> Failure {
+    let owners = Command.allCases.filter { $0.takes(option) }.map(\.shownName)
+    let subject = command == .read ? "reading" : "the command \(command.rawValue)"
+    return .usage(
+      option.rawValue, "\(subject) takes no such option",
+      "it belongs to \(owners.joined(separator: ", "))")
+  }
+
+  static func notInThisVersion(_ name: String) -> Failure {
+    .usage(name, "not in this version of epub-read", "see epub-read --help for what there is")
+  }
+
+  static func tooManyOperands(_ operand: String, command: Command, suggestion: Command?) -> Failure
+  {
+    if let suggestion {
+      return .usage(
+        operand, "no such command", "did you mean epub-read \(suggestion.rawValue)?")
+    }
+    return .usage(
+      operand, "one argument too many",
+      "see epub-read help\(command == .read ? "" : " \(command.rawValue)")")
+  }
+
+  static let noPattern = usage(
+    "search", "what to search for is missing", "write epub-read search PATTERN BOOK")
+
+  static func noSuchCommand(_ name: String, suggestion: Command?) -> Failure {
+    .usage(
+      name, "no such command",
+      suggestion.map { "did you mean \($0.rawValue)?" } ?? "see epub-read help")
+  }
+
+  static let noRoom = usage(
+    "--margin", "the margins leave no room for text", "choose smaller ones or a larger --size")
+
+  static func pageBeyond(_ page: Int, lastPage: Int, book: String) -> Failure {
+    Failure(
+      .usage,
+      "\(book): there is no page \(page); the last page at this size is \(lastPage)")
+  }
+}
+
+// Patterns
+extension Failure {
+  init(_ error: TextPattern.PatternError, pattern: String) {
+    switch error {
+    case .empty:
+      self = .usage("search", "the pattern is empty", "write at least one letter or sign")
+    case .invalid(let offset, let reason):
+      self = .usage(
+        "-E \(pattern)", "no regular expression: \(reason) at character \(offset + 1)",
+        "see ICU's syntax, or search without -E")
+    }
+  }
+}
+
+// What is not there
+extension Failure {
+  static let noBookYet = Failure(
+    .noSuchFile, "no book was read yet; name one: epub-read BOOK")
+
+  static func noChapter(_ wanted: String, count: Int, book: String) -> Failure {
+    let toDo =
+      count == 0 ? "the book has no contents" : "see its \(count) entries with epub-read toc"
+    return Failure(.notThere, "\(book): no chapter \(wanted); \(toDo)")
+  }
+
+  static func chapterIsNowhere(_ title: String, book: String) -> Failure {
+    Failure(
+      .notThere,
+      "\(book): the contents entry \(title) leads to no text of the book; choose another one")
+  }
+
+  static func severalChapters(_ wanted: String, _ entries: [ContentsEntry], book: String) -> Failure
+  {
+    let shown = entries.prefix(20).map { "\($0.number) \($0.title)" }.joined(separator: ", ")
+    let rest = entries.count > 20 ? " and \(entries.count - 20) more" : ""
+    return Failure(
+      .notThere, "\(book): several chapters match \(wanted); choose by number: \(shown)\(rest)")
+  }
+
+  static func noPrintPage(_ label: String, labels: [String], book: String) -> Failure {
+    guard let first = labels.first, let last = labels.last else {
+      return Failure(
+        .notThere, "\(book): no print page \(label); the book has no list of print pages")
+    }
+    return Failure(
+      .notThere, "\(book): no print page \(label); the book has \(first) to \(last)")
+  }
+
+  static func noLinearText(book: String) -> Failure {
+    Failure(.notThere, "\(book): no linear text to measure; choose a page with --page")
+  }
+
+  static func noCover(book: String) -> Failure {
+    Failure(.notThere, "\(book): no cover and no picture on its first page; nothing to show")
+  }
+}
+
+// Files
+extension Failure {
+  /// A file that an option names.
+  static func file(_ path: String, _ outcome: Environment.ReadOutcome, _ words: String) -> Failure {
+    switch outcome {
+    case .bytes: preconditionFailure("only for reading that failed")
+    case .tooLarge: Failure(.unreadable, "\(path): too large; give a smaller file")
+    case .failed(let number):
+      Failure(
+        Environment.isAboutTheName(number) ? .noSuchFile : .unreadable,
+        "\(path): \(words); check its name and permissions")
+    }
+  }
+
+  static func outputFailed(_ words: String) -> Failure {
+    Failure(.outputFailed, "standard output: \(words); nothing more is written")
+  }
+}
+
+// Books
+extension Failure {
+  init(_ error: BookError, book: String, environment: Environment) {
+    switch error {
+    case .container(let error):
+      self.init(error, book: book, environment: environment)
+    case .packaging(let error):
+      self.init(error, book: book)
+    }
+  }
+
+  private init(_ error: ContainerError, book: String, environment: Environment) {
+    func unreadable(_ sentence: String) -> Failure { Failure(.unreadable, "\(book): \(sentence)") }
+    switch error {
+    case .noSuchFile:
+      self = Failure(.noSuchFile, "\(book): no such file; check the name")
+    case .system(let number, _):
+      self = Failure(
+        Environment.isAboutTheName(number) ? .noSuchFile : .unreadable,
+        "\(book): \(environment.describeError(number)); check the file and its permissions")
+    case .notAnArchive(let kind):
+      let looks = kind.map { ", it looks like \($0)" } ?? ""
+      self = unreadable("not an EPUB: no ZIP archive and no folder\(looks); give an .epub file")
+    case .tooLarge(let limit):
+      self = unreadable("larger than \(limit) bytes; epub-read takes no larger archive this way")
+    case .tooManyEntries(let limit):
+      self = unreadable("more than \(limit) entries in the archive; it is refused")
+    case .noSuchEntry(let path):
+      self = unreadable("\(path) is missing in it; the archive is damaged")
+    case .passwordProtected(let path):
+      self = Failure(
+        .locked, "\(book): \(path) is encrypted with a password; unpack it with the password first")
+    case .unsupportedCompression(let method, let path):
+      self = unreadable("\(path) is compressed by method \(method); pack it again with deflate")
+    case .sizeExceeds(let limit, let path):
+      self = unreadable("\(path) expands to more than \(limit) bytes; it is refused")
+    case .damaged(let path, _):
+      self = unreadable("the archive is damaged at \(path); get an undamaged copy")
+    }
+  }
+
+  private init(_ error: PackagingError, book: String) {
+    func unreadable(_ sentence: String) -> Failure { Failure(.unreadable, "\(book): \(sentence)") }
+    switch error {
+    case .noPackageDocument:
+      self = unreadable("not an EPUB: no package document in it; give an .epub file")
+    case .unreadablePackageDocument(let path):
+      self = unreadable("its package document \(path) is damaged; get an undamaged copy")
+    case .emptySpine:
+      self = unreadable("nothing readable in it: no item of its spine exists; get a complete copy")
+    case .locked(.password, let count):
+      self = Failure(
+        .locked,
+        "\(book): its \(documents(count)) are encrypted with a password; unpack it with the password first"
+      )
+    case .locked(let scheme, let count):
+      let by = scheme == .unknown ? "an unknown scheme" : scheme.rawValue
+      self = Failure(
+        .locked,
+        "\(book): protected by DRM (\(by)), \(documents(count)) encrypted; open it with the application it was bought for"
+      )
+    }
+  }
+}
+
+/// `1 document`, `3 documents`.
+func documents(_ count: Int) -> String { counted(count, "document", "documents") }
+
+/// A count and the word for it.
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  count == 1 ? "1 \(one)" : "\(count) \(many)"
+}

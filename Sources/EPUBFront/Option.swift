@@ -1,0 +1,162 @@
+/// Every option that there is. Parsing, help and the messages about wrong usage are made from this table.
+enum Option: String, CaseIterable {
+  case page = "--page"
+  case percent = "--percent"
+  case chapter = "--chapter"
+  case printPage = "--print-page"
+  case highlight = "--highlight"
+  case size = "--size"
+  case width = "--width"
+  case margin = "--margin"
+  case lineSpacing = "--line-spacing"
+  case paragraphs = "--paragraphs"
+  case justify = "--justify"
+  case noJustify = "--no-justify"
+  case hyphenate = "--hyphenate"
+  case noHyphenate = "--no-hyphenate"
+  case bookStyle = "--book-style"
+  case style = "--style"
+  case pictures = "--pictures"
+  case theme = "--theme"
+  case color = "--color"
+  case print = "--print"
+  case json = "--json"
+  case ignoreCase = "-i"
+  case accents = "--accents"
+  case exact = "--exact"
+  case wholeWords = "-w"
+  case regularExpression = "-E"
+  case count = "--count"
+  case noState = "--no-state"
+  case noConfiguration = "--no-config"
+  case help = "--help"
+  case version = "--version"
+
+  enum Group: String, CaseIterable {
+    case place = "Where"
+    case marks = "Marks"
+    case search = "Searching"
+    case layout = "Layout"
+    case look = "Look"
+    case output = "Output"
+    case general = "General"
+  }
+
+  struct Details {
+    var group: Group
+    /// What its value looks like; `nil` for an option without one.
+    var value: String?
+    var summary: String
+  }
+
+  /// Names of the contract that this version does not have yet.
+  static let upcoming: Set<String> = ["--at", "--book", "--format", "--new"]
+
+  var details: Details {
+    switch self {
+    case .page:
+      Details(
+        group: .place, value: "N|A-B|A-",
+        summary: "Page N, pages A to B, or A to the last, counted from 1 over the whole book.")
+    case .percent:
+      Details(
+        group: .place, value: "P", summary: "The page at P % of the book's text, 0 to 100.")
+    case .chapter:
+      Details(
+        group: .place, value: "N|TITLE",
+        summary: """
+          A contents entry with all of its pages: by its number in toc, its title, or a part of \
+          the title that no other has. =1984 is a title, not a number.
+          """)
+    case .printPage:
+      Details(
+        group: .place, value: "LABEL",
+        summary: "The page that holds page LABEL of the print edition.")
+    case .highlight:
+      Details(
+        group: .marks, value: "WORD[=COLOR]|@FILE",
+        summary: """
+          Mark every occurrence of a word; COLOR is yellow, green, blue, pink, orange, purple or \
+          #rrggbb. FILE holds a word, a tab and a colour a line. Repeatable.
+          """)
+    case .size:
+      Details(
+        group: .layout, value: "COLSxROWS",
+        summary: """
+          Lay out for a terminal of that size, at least 20x5. Default: COLUMNS and LINES, else the \
+          terminal's, else 80x24.
+          """)
+    case .width:
+      Details(group: .layout, value: "N", summary: "Longest line in cells (default 72).")
+    case .margin:
+      Details(
+        group: .layout, value: "T,R,B,L",
+        summary: "Rows and cells of the page left free: top, right, bottom, left.")
+    case .lineSpacing:
+      Details(group: .layout, value: "N", summary: "Rows a line takes, 1 to 9 (default 1).")
+    case .paragraphs:
+      Details(
+        group: .layout, value: "book|indent|space",
+        summary: "How paragraphs are told apart (default book: as its stylesheet says).")
+    case .justify:
+      Details(group: .layout, value: nil, summary: "Make lines equally long.")
+    case .noJustify:
+      Details(group: .layout, value: nil, summary: "Leave the right edge ragged (default).")
+    case .hyphenate:
+      Details(group: .layout, value: nil, summary: "Hyphenate words.")
+    case .noHyphenate:
+      Details(
+        group: .layout, value: nil,
+        summary: "Break words only where the author allows it (default).")
+    case .bookStyle:
+      Details(
+        group: .layout, value: "on|off", summary: "Obey the publisher's stylesheets (default on).")
+    case .style:
+      Details(group: .layout, value: "FILE", summary: "Add a stylesheet of your own.")
+    case .pictures:
+      Details(
+        group: .layout, value: "text|rows",
+        summary: "A picture is one line of text (default), or takes rows as its size asks for.")
+    case .theme:
+      Details(
+        group: .look, value: "NAME",
+        summary: "terminal (default), light, dark or sepia; seen only in colour.")
+    case .color:
+      Details(
+        group: .look, value: "auto|always|never",
+        summary: """
+          Colour and type styles; auto: on a terminal, unless NO_COLOR is set (default auto).
+          """)
+    case .print:
+      Details(group: .output, value: nil, summary: "Print, also on a terminal.")
+    case .json:
+      Details(group: .output, value: nil, summary: "Print JSON; an object a line where several.")
+    case .ignoreCase:
+      Details(group: .search, value: nil, summary: "Ignore case, also of capitals.")
+    case .accents:
+      Details(group: .search, value: nil, summary: "Respect accents.")
+    case .exact:
+      Details(group: .search, value: nil, summary: "Respect case and accents.")
+    case .wholeWords:
+      Details(group: .search, value: nil, summary: "Whole words only.")
+    case .regularExpression:
+      Details(
+        group: .search, value: nil,
+        summary: "PATTERN is a regular expression (ICU's syntax), on one block of text at a time.")
+    case .count:
+      Details(group: .search, value: nil, summary: "Print only how many hits there are.")
+    case .noState:
+      Details(
+        group: .general, value: nil, summary: "Neither read nor write the reading state.")
+    case .noConfiguration:
+      Details(group: .general, value: nil, summary: "Ignore the configuration.")
+    case .help:
+      Details(group: .general, value: nil, summary: "This help, or that of the command given.")
+    case .version:
+      Details(group: .general, value: nil, summary: "The version.")
+    }
+  }
+
+  /// The option with one hyphen and one letter, such as `i` of `-iw`.
+  init?(letter: Character) { self.init(rawValue: "-\(letter)") }
+}

@@ -1,0 +1,63 @@
+import EPUBLayout
+
+/// The page and what of it is left free, all in cells and rows.
+struct PageFrame: Hashable, Sendable {
+  /// The terminal that pages are made for.
+  let columns: Int
+  let rows: Int
+  let width: Int
+  let height: Int
+  let left: Int
+  let top: Int
+  let layout: LayoutOptions
+
+  /// - Parameter fixedHeight: pages do not matter: the terminal's rows must have no influence.
+  init(
+    _ request: Request, _ environment: Environment, fixedHeight: Bool = false
+  ) throws(Failure) {
+    let size = request.size ?? Self.terminalSize(environment)
+    columns = size.columns
+    rows = fixedHeight ? Self.standard.rows : size.rows
+    width = min(size.columns, request.width)
+    height = rows - 1
+    let margin = request.margin
+    (left, top) = (margin.left, fixedHeight ? 0 : margin.top)
+    let measure = width - margin.left - margin.right
+    let pageHeight = fixedHeight ? height : height - margin.top - margin.bottom
+    guard measure >= 2, pageHeight >= 1 else { throw .noRoom }
+    var layout = LayoutOptions(measure: measure, pageHeight: pageHeight)
+    layout.lineSpacing = request.lineSpacing
+    layout.justifies = request.justifies
+    layout.hyphenates = request.hyphenates
+    layout.picturesTakeRows = request.pictures == .rows
+    layout.paragraphs =
+      switch request.paragraphs {
+      case .book: .book
+      case .indent: .indent
+      case .space: .space
+      }
+    self.layout = layout
+  }
+
+  private static let smallest = Environment.TerminalSize(columns: 20, rows: 5)
+  private static let standard = Environment.TerminalSize(columns: 80, rows: 24)
+
+  /// `COLUMNS` and `LINES`, else the controlling terminal, else 80x24; never smaller than 20x5.
+  private static func terminalSize(_ environment: Environment) -> Environment.TerminalSize {
+    func number(_ name: String) -> Int? {
+      environment.variables[name].flatMap { Int($0) }.flatMap {
+        (1...10_000).contains($0) ? $0 : nil
+      }
+    }
+    var columns = number("COLUMNS")
+    var rows = number("LINES")
+    if columns == nil || rows == nil {
+      let terminal = environment.terminalSize()
+      columns = columns ?? terminal?.columns
+      rows = rows ?? terminal?.rows
+    }
+    return Environment.TerminalSize(
+      columns: max(smallest.columns, columns ?? standard.columns),
+      rows: max(smallest.rows, rows ?? standard.rows))
+  }
+}

@@ -1,0 +1,235 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContent
+import EPUBLayout
+import EPUBSegmentation
+
+/// Prints pages of a book, or the whole book as one column.
+struct Reading {
+  let opened: OpenedBook
+  let request: Request
+  let environment: Environment
+  let output: Output
+  private let words: HighlightedWords
+  private let look: LineLook
+
+  init(
+    _ opened: OpenedBook, _ request: Request, _ words: HighlightedWords,
+    _ environment: Environment, _ output: Output
+  ) {
+    self.opened = opened
+    self.request = request
+    self.words = words
+    self.environment = environment
+    self.output = output
+    look = LineLook(request, environment)
+  }
+
+  private var book: Book { opened.book }
+
+  func run() throws(Failure) {
+    if request.position == nil, !request.json, !environment.outputIsTerminal {
+      printColumn(try PageFrame(request, environment, fixedHeight: true))
+    } else {
+      try printPages(try PageFrame(request, environment))
+    }
+  }
+
+  private func printColumn(_ frame: PageFrame) {
+    let (book, words, look) = (book, words, look)
+    var seen = Seen(book.findings)
+    var isFirst = true
+    book.forEachSpineItem { index, segmenter in
+      let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
+      let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
+      var writer = PageWriter(
+        LineWriter(chapter, frame, look, overlay, words.words, segmenter))
+      writer.appendColumn()
+      return Drawn(bytes: writer.bytes, chapter, overlay)
+    } consume: { _, drawn in
+      seen.note(drawn)
+      if drawn.bytes.isEmpty { return true }
+      defer { isFirst = false }
+      return (isFirst || output.write([0x0A])) && output.write(drawn.bytes)
+    }
+    tell(seen)
+  }
+
+  private func printPages(_ frame: PageFrame) throws(Failure) {
+    let survey = request.json ? book.survey(layout: frame.layout) : nil
+    let selection = try selection(frame, survey)
+    if let survey {
+      draw(selection, frame) { [book] writer, page in
+        PageJSON(book, survey, writer).object(ofPage: page).line
+      }
+    } else {
+      draw(selection, frame, separator: 0x0C) { writer, page in
+        var pages = PageWriter(writer)
+        pages.appendPage(writer.chapter.pages.lines(of: page))
+        return pages.bytes
+      }
+    }
+  }
+
+  /// Draws the pages on all cores and writes them in order.
+  ///
+  /// - Parameter separator: written before each page but the first.
+  private func draw(
+    _ selection: PageSelection, _ frame: PageFrame, separator: UInt8? = nil,
+    page drawPage: @Sendable (LineWriter, Int) -> [UInt8]
+  ) {
+    let (book, words, look) = (book, words, look)
+    var seen = Seen(book.findings)
+    var left = selection.limit ?? Int.max
+    var isFirst = true
+    let spines = selection.spines(of: book)
+    book.forEachSpineItem(in: spines, firstGroup: selection.limit == nil ? Int.max : 1) {
+      index, segmenter in
+      let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
+      let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
+      let writer = LineWriter(chapter, frame, look, overlay, words.words, segmenter)
+      var drawn = Drawn(bytes: [], chapter, overlay)
+      for page in selection.pages(of: chapter) {
+        if let separator { drawn.bytes.append(separator) }
+        drawn.bytes += drawPage(writer, page)
+        drawn.pageEnds.append(drawn.bytes.count)
+      }
+      return drawn
+    } consume: { _, drawn in
+      seen.note(drawn)
+      let wanted = min(left, drawn.pageEnds.count)
+      left -= wanted
+      if wanted > 0 {
+        let start = isFirst && separator != nil ? 1 : 0
+        isFirst = false
+        output.write(Array(drawn.bytes[start..<drawn.pageEnds[wanted - 1]]))
+      }
+      return left > 0 && output.state == .done
+    }
+    tell(seen)
+  }
+}
+
+/// What is made of one chapter.
+private struct Drawn: Sendable {
+  var bytes: [UInt8]
+  /// Offsets in `bytes` one past each page.
+  var pageEnds: [Int] = []
+  var spine: Int
+  var hasMark: Bool
+  var losses: Losses
+
+  init(bytes: [UInt8], _ chapter: Chapter, _ overlay: Overlay) {
+    self.bytes = bytes
+    spine = chapter.spine
+    hasMark = !overlay.marks.isEmpty
+    losses = Losses(chapter.document.findings)
+  }
+}
+
+/// What was met in the chapters that were printed.
+private struct Seen {
+  var losses: Losses
+  var hasMark = false
+  var spines: Set<Int> = []
+
+  init(_ findings: [Finding]) { losses = Losses(findings) }
+
+  mutating func note(_ drawn: Drawn) {
+    losses.formUnion(drawn.losses)
+    hasMark = hasMark || drawn.hasMark
+    spines.insert(drawn.spine)
+  }
+}
+
+// What stands on standard error after the pages
+extension Reading {
+  private func tell(_ seen: Seen) {
+    seen.losses.tell(of: opened, on: output)
+    if words.isEmpty || seen.hasMark || output.state != .done { return }
+    if hasMark(outside: seen.spines) { return }
+    let names = words.words.prefix(3).map(\.value).joined(separator: ", ")
+    let rest = words.words.count > 3 ? " and \(words.words.count - 3) more" : ""
+    output.note("\(opened.name): nowhere in the book: \(names)\(rest); nothing is highlighted")
+  }
+
+  /// Whether a highlighted word stands in a spine item that was not printed; stops at the first.
+  private func hasMark(outside spines: Set<Int>) -> Bool {
+    let (book, words) = (book, words)
+    var found = false
+    book.forEachSpineItem(firstGroup: 4) { index, segmenter in
+      if spines.contains(index) { return false }
+      return !words.overlay(on: book.document(at: index), segmenter: segmenter).marks.isEmpty
+    } consume: { _, hasMark in
+      found = hasMark
+      return !hasMark
+    }
+    return found
+  }
+}
+
+// Which pages are asked for
+extension Reading {
+  private func selection(_ frame: PageFrame, _ survey: Survey?) throws(Failure) -> PageSelection {
+    switch request.position {
+    case nil:
+      return .pages(spine: 0, page: 0, limit: environment.outputIsTerminal ? 1 : nil)
+    case .pages(let first, let last):
+      return try pages(from: first, through: last, frame, survey)
+    case .percent(let percent):
+      let survey = survey ?? book.survey(layout: nil)
+      guard let (spine, characters) = survey.item(atPercent: percent) else {
+        throw .noLinearText(book: opened.name)
+      }
+      let text = book.document(at: spine).text
+      let position = TextPosition(spine: spine, offset: text.offset(ofScalar: characters))
+      return .page(holding: Place(position))
+    case .chapter(let wanted):
+      let choice = try ChapterChoice(
+        wanted, in: survey ?? book.survey(layout: nil), book: opened.name)
+      return .stretch(from: choice.from, to: choice.to)
+    case .printPage(let label):
+      let pages = (survey ?? book.survey(layout: nil)).printPages
+      guard let page = pages.first(where: { $0.label == label }) else {
+        throw .noPrintPage(label, labels: pages.map(\.label), book: opened.name)
+      }
+      return .page(holding: page.place)
+    }
+  }
+
+  private func pages(
+    from first: Int, through last: Int?, _ frame: PageFrame, _ survey: Survey?
+  ) throws(Failure) -> PageSelection {
+    let location: PageLocation
+    if let survey {
+      if first > survey.pageCount {
+        location = .beyond(lastPage: survey.pageCount)
+      } else {
+        let item = survey.item(ofPage: first)
+        location = .found(spine: item.spine, page: item.page)
+      }
+    } else {
+      location = book.location(ofPage: first, layout: frame.layout)
+    }
+    switch location {
+    case .beyond(let lastPage):
+      throw .pageBeyond(first, lastPage: lastPage, book: opened.name)
+    case .found(let spine, let page):
+      return .pages(spine: spine, page: page, limit: last.map { $0 - first + 1 })
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Offset of the `number`-th scalar, counted from 0; the last one's when there are not as many.
+  fileprivate func offset(ofScalar number: Int) -> Int {
+    var left = number
+    var last = 0
+    for (index, byte) in enumerated() where !byte.isUTF8Continuation {
+      last = index
+      if left == 0 { return index }
+      left -= 1
+    }
+    return last
+  }
+}

@@ -1,0 +1,130 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContent
+import EPUBLayout
+import EPUBSegmentation
+
+/// A part of a line of one look and one mark: a piece, cut where a highlight begins or ends.
+struct Segment {
+  var column: Int
+  var width: Int
+  var source: Piece.Source
+  var range: Range<Int>
+  var style: TextStyle
+  /// Index into the document's links, -1 for none.
+  var link: Int
+  /// Index into the overlay's marks, -1 for none.
+  var mark: Int
+}
+
+extension Chapter {
+  /// The bytes that a piece is shown from.
+  func bytes(of source: Piece.Source) -> [UInt8] {
+    switch source {
+    case .text: document.text
+    case .shown: document.shownBytes
+    case .ornament: galley.ornaments
+    }
+  }
+
+  /// The pieces of a line, cut by the overlay, from left to right.
+  func appendSegments(
+    of line: Line, _ overlay: Overlay, _ segmenter: Segmenter, to segments: inout [Segment]
+  ) {
+    for index in line.pieceRange {
+      let piece = galley.pieces[index]
+      let whole = Segment(
+        column: Int(piece.column), width: Int(piece.width), source: piece.source,
+        range: piece.range, style: piece.style, link: Int(piece.link), mark: -1)
+      let marks = overlay.marks(touching: piece.textRange)
+      if marks.isEmpty {
+        segments.append(whole)
+      } else {
+        appendParts(of: whole, piece, overlay, marks, segmenter, to: &segments)
+      }
+    }
+  }
+
+  private func appendParts(
+    of whole: Segment, _ piece: Piece, _ overlay: Overlay, _ marks: Range<Int>,
+    _ segmenter: Segmenter, to segments: inout [Segment]
+  ) {
+    let shown = bytes(of: piece.source)
+    var rest = whole
+    func cut(before end: Int, mark: Int) {
+      if end <= rest.range.lowerBound { return }
+      var part = rest
+      part.range = rest.range.lowerBound..<end
+      part.mark = mark
+      part.width =
+        end == whole.range.upperBound ? rest.width : segmenter.width(of: shown, in: part.range)
+      segments.append(part)
+      rest.range = end..<rest.range.upperBound
+      rest.column += part.width
+      rest.width -= part.width
+    }
+    for mark in marks {
+      let range = shownRange(of: overlay.marks[mark].range.clamped(to: piece.textRange), in: piece)
+      cut(before: range.lowerBound, mark: -1)
+      cut(before: range.upperBound, mark: mark)
+    }
+    cut(before: whole.range.upperBound, mark: -1)
+  }
+
+  /// Where the logical text of `range`, inside a piece, is shown in the piece's source: the n-th
+  /// scalar by the n-th where there are as many, else by the whole piece.
+  private func shownRange(of range: Range<Int>, in piece: Piece) -> Range<Int> {
+    let start = Int(piece.start)
+    let textStart = Int(piece.textStart)
+    switch piece.source {
+    case .text:
+      return range.lowerBound - textStart + start..<range.upperBound - textStart + start
+    case .ornament: return piece.range
+    case .shown:
+      let text = document.text
+      let shown = document.shownBytes
+      guard text.scalarCount(in: piece.textRange) == shown.scalarCount(in: piece.range) else {
+        return piece.range
+      }
+      let from = shown.offset(
+        ofScalar: text.scalarCount(in: textStart..<range.lowerBound), from: start)
+      return from..<shown.offset(ofScalar: text.scalarCount(in: range), from: from)
+    }
+  }
+}
+
+extension Overlay {
+  /// Indices of the marks that touch a range of the logical text.
+  func marks(touching range: Range<Int>) -> Range<Int> {
+    if marks.isEmpty || range.isEmpty { return 0..<0 }
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle].range.upperBound <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var end = low
+    while end < marks.count, marks[end].range.lowerBound < range.upperBound { end += 1 }
+    return low..<end
+  }
+}
+
+extension [UInt8] {
+  /// Offset of the `number`-th scalar after `start`, which lies on a scalar's boundary.
+  fileprivate func offset(ofScalar number: Int, from start: Int) -> Int {
+    var left = number
+    var at = start
+    while at < count {
+      if !self[at].isUTF8Continuation {
+        if left == 0 { return at }
+        left -= 1
+      }
+      at += 1
+    }
+    return at
+  }
+}
