@@ -1,5 +1,4 @@
 public import EPUBContent
-public import EPUBSegmentation
 
 /// A document set in lines of one measure, before pages are made.
 ///
@@ -17,17 +16,6 @@ public struct Galley: Sendable {
     self.pieces = pieces
     self.ornaments = ornaments
   }
-
-  /// Sets a document. Nothing can fail: a line of the measure's width holds at least one cluster.
-  ///
-  /// - Parameter pictures: size of each of the document's images, `nil` where unknown; may be empty
-  ///   unless pictures take rows.
-  public init(
-    setting document: ContentDocument, pictures: [PixelSize?] = [], options: LayoutOptions,
-    segmenter: Segmenter
-  ) {
-    preconditionFailure("not built yet")
-  }
 }
 
 /// One line: its pieces from left to right, and what page making must know.
@@ -42,6 +30,8 @@ public struct Line: Hashable, Sendable {
     public static let breaksBefore = Flags(rawValue: 1 << 2)
     /// No page may begin with the line after this one.
     public static let keepsWithNext = Flags(rawValue: 1 << 3)
+    /// A page should not begin with the line after this one, while that leaves half a page filled.
+    public static let prefersNext = Flags(rawValue: 1 << 4)
   }
   public var block: Int32
   /// Logical text; empty for lines of ornaments alone.

@@ -12,11 +12,6 @@ public struct PageTable: Hashable, Sendable {
     self.lineCount = lineCount
   }
 
-  /// - Parameter height: rows of a page, at least 1.
-  public init(of galley: Galley, height: Int) {
-    preconditionFailure("not built yet")
-  }
-
   public var count: Int { firstLines.count }
 
   /// Lines of a page, counted from 0.

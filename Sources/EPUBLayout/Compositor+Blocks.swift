@@ -1,0 +1,190 @@
+import EPUBContent
+
+extension Compositor {
+  /// Sets blocks one under another, tables among them.
+  mutating func setBlocks(_ blocks: Range<Int>, in frame: Frame) {
+    var index = blocks.lowerBound
+    while index < blocks.upperBound {
+      let table = table(of: index, in: frame)
+      if table < 0 {
+        setBlock(index, in: frame)
+        index += 1
+      } else {
+        var end = index + 1
+        while end < blocks.upperBound, self.table(of: end, in: frame) == table { end += 1 }
+        setTable(table, index..<end, in: frame)
+        index = end
+      }
+    }
+  }
+
+  private func table(of block: Int, in frame: Frame) -> Int {
+    let innermost = document.blocks[block].table
+    return innermost < 0 ? -1 : tableAncestors.ancestor(of: innermost, at: frame.tableLevel)
+  }
+
+  /// Sets a block that is no table.
+  mutating func setBlock(_ index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    noteWishes(of: block)
+    let first = lines.count
+    if block.image >= 0, block.textStart == block.textEnd {
+      setPicture(of: index, in: frame)
+    } else if block.kind == .rule, block.textStart == block.textEnd {
+      setRule(of: index, in: frame)
+    } else {
+      setText(of: index, in: frame)
+    }
+    if lines.count > first { close(block, at: index, from: first, in: frame) }
+    if block.style.breakAfter == .page { pending.breaksPage = true }
+  }
+
+  /// Notes what the block wants before it.
+  mutating func noteWishes(of block: Block) {
+    pending.rows = max(pending.rows, freeRows(above: block))
+    switch block.style.breakBefore {
+    case .auto: break
+    case .avoid: pending.keeps = true
+    case .page: pending.breaksPage = true
+    }
+    if block.kind == .caption, lastBlock >= 0, document.blocks[lastBlock].kind == .image {
+      pending.keeps = true
+    }
+  }
+
+  private func freeRows(above block: Block) -> Int {
+    let rows = Inset.wholeRows(block.style.spaceAbove)
+    return follows(block) ? paragraphSpacing.rows(rows) : rows
+  }
+
+  /// Whether it is a paragraph right after another one.
+  private func follows(_ block: Block) -> Bool {
+    guard block.kind == .paragraph, lastBlock >= 0 else { return false }
+    return document.blocks[lastBlock].kind == .paragraph && block.table < 0
+      && document.blocks[lastBlock].table < 0
+  }
+
+  /// Gives the block's lines what page making must know.
+  private mutating func close(_ block: Block, at index: Int, from first: Int, in frame: Frame) {
+    let last = lines.count - 1
+    lines[last].textEnd = max(lines[last].textEnd, block.textEnd)
+    coveredEnd = lines[last].textEnd
+    open(first, in: frame)
+    lines[first].flags.insert(.beginsBlock)
+    lines[last].flags.insert(.endsBlock)
+    lastBlock = index
+    guard !frame.isCell else { return }
+    let rows = UInt16(options.lineSpacing)
+    for line in first...last where lines[line].image < 0 { lines[line].rows = rows }
+    keepTogether(block, first...last)
+  }
+
+  /// Gives the line the free rows and the break that were waited for.
+  mutating func open(_ line: Int, in frame: Frame) {
+    if line > frame.firstLine { lines[line].spaceAbove = UInt16(pending.rows) }
+    if line > 0, pending.breaksPage {
+      lines[line].flags.insert(.breaksBefore)
+    } else if line > 0, pending.keeps {
+      lines[line - 1].flags.insert(.prefersNext)
+    }
+    pending = BetweenBlocks()
+  }
+
+  private mutating func keepTogether(_ block: Block, _ range: ClosedRange<Int>) {
+    let style = block.style
+    let isHeading = block.kind == .heading
+    if isHeading || style.breakInside == .avoid {
+      for line in range.dropLast() {
+        lines[line].flags.insert(isHeading ? .keepsWithNext : .prefersNext)
+      }
+    } else {
+      keepEdges(range, orphans: Int(style.orphans), widows: Int(style.widows))
+    }
+    if isHeading {
+      lines[range.upperBound].flags.insert(.keepsWithNext)
+    } else if style.breakAfter == .avoid {
+      lines[range.upperBound].flags.insert(.prefersNext)
+    }
+  }
+
+  /// No page turn leaves fewer than `orphans` lines before it or `widows` after it. Two are a rule; that
+  /// a stylesheet asks for more is a wish.
+  private mutating func keepEdges(_ range: ClosedRange<Int>, orphans: Int, widows: Int) {
+    let count = range.count
+    for line in 0..<max(0, min(orphans, count) - 1) {
+      lines[range.lowerBound + line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
+    }
+    for line in 0..<max(0, min(widows, count) - 1) {
+      lines[range.upperBound - 1 - line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
+    }
+  }
+}
+
+extension Compositor {
+  /// Columns between the block's insets.
+  func edges(of block: Block, in frame: Frame) -> Edges {
+    guard insets.indices.contains(Int(block.box)) else {
+      return Edges(left: frame.left, right: frame.left + frame.width)
+    }
+    let inset = insets[Int(block.box)].cells(
+      in: frame.width, leaving: frame.leastTextWidth)
+    return Edges(left: frame.left + inset.left, right: frame.left + frame.width - inset.right)
+  }
+
+  /// Cells that the first line begins further in, negative to hang.
+  func indent(of block: Block, within edges: Edges, in frame: Frame) -> Int {
+    guard block.markerStart < 0, !frame.isCell else { return 0 }
+    switch block.style.alignment {
+    case .center, .right, .end: return 0
+    case .start, .left, .justify: break
+    }
+    let width = edges.width
+    let styled = Inset.wholeCells(block.style.indent, in: width)
+    let cells = paragraphSpacing.indent(
+      styled, isParagraph: block.kind == .paragraph, follows: follows(block))
+    return min(cells, width - min(width, frame.leastTextWidth))
+  }
+}
+
+/// How paragraphs are told apart, where the reader chose it.
+///
+/// Space that a stylesheet puts above one paragraph beyond what most have parts scenes; so much of it
+/// stays.
+struct ParagraphSpacing {
+  let choice: LayoutOptions.Paragraphs
+  /// Free rows that most paragraphs of the document have above them.
+  let usual: Int
+
+  init(of document: ContentDocument, as choice: LayoutOptions.Paragraphs) {
+    self.choice = choice
+    guard choice != .book else {
+      usual = 0
+      return
+    }
+    var counts = [0, 0, 0, 0, 0]
+    var followsParagraph = false
+    for block in document.blocks {
+      let isParagraph = block.kind == .paragraph && block.table < 0
+      if isParagraph, followsParagraph { counts[Inset.wholeRows(block.style.spaceAbove)] += 1 }
+      followsParagraph = isParagraph
+    }
+    var usual = 0
+    for rows in counts.indices where counts[rows] > counts[usual] { usual = rows }
+    self.usual = usual
+  }
+
+  /// Free rows between two paragraphs, where the stylesheet wants `styled`.
+  func rows(_ styled: Int) -> Int {
+    switch choice {
+    case .book: styled
+    case .indent: max(0, styled - usual)
+    case .space: 1 + max(0, styled - usual)
+    }
+  }
+
+  /// First-line indent of a block, where the stylesheet wants `styled`; what hangs goes on hanging.
+  func indent(_ styled: Int, isParagraph: Bool, follows: Bool) -> Int {
+    if choice == .book || styled < 0 || !isParagraph { return styled }
+    return choice == .indent && follows ? 2 : 0
+  }
+}

@@ -1,0 +1,132 @@
+import EPUBBasics
+import EPUBContent
+import EPUBSegmentation
+
+extension Compositor {
+  /// Sets a picture: rows for it where the reader wants that and its size is known, else a line that names
+  /// it, and nothing at all for decoration.
+  mutating func setPicture(of index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    guard document.images.indices.contains(Int(block.image)) else { return }
+    let image = document.images[Int(block.image)]
+    if let size = cells(of: Int(block.image), in: frame) {
+      setRows(size, for: image, of: index, in: frame)
+      return
+    }
+    let caption = appendCaption(of: image)
+    guard !caption.isEmpty else { return }
+    shown.takeInsertion(ornaments[caption], source: .ornament, textStart: Int(coveredEnd))
+    findInsertionAtoms()
+    directions.reset()
+    marker = nil
+    let style = block.style
+    breakLines(
+      of: index,
+      LineShape(
+        edges(of: block, in: frame), alignment: style.alignment,
+        isRightToLeft: style.isRightToLeft))
+  }
+
+  /// Appends `[Image: …]` to the ornaments; nothing for decoration.
+  private mutating func appendCaption(of image: Image) -> Range<Int> {
+    let start = ornaments.count
+    let name = image.alternative ?? image.path.map { String($0.name) } ?? ""
+    if image.alternative != nil, name.allSatisfy(\.isWhitespace) { return start..<start }
+    ornaments.append(contentsOf: "[Image".utf8)
+    if !name.isEmpty {
+      ornaments.append(contentsOf: ": ".utf8)
+      ornaments.appendShowable(name)
+    }
+    ornaments.append(UInt8(ascii: "]"))
+    return start..<ornaments.count
+  }
+
+  private struct Size {
+    var columns: Int
+    var rows: Int
+  }
+
+  /// Cells that a picture takes, `nil` when it stays text.
+  private func cells(of image: Int, in frame: Frame) -> Size? {
+    guard options.picturesTakeRows, !frame.isCell, pictures.indices.contains(image),
+      let pixels = pictures[image], pixels.width > 0, pixels.height > 0
+    else { return nil }
+    let width = min(pixels.width, Self.maximumPixels)
+    let height = min(pixels.height, Self.maximumPixels)
+    let columns = min(options.measure, (width + 7) / 8)
+    let rows = min(options.pageHeight, (height * columns + 2 * width - 1) / (2 * width))
+    return rows > 2 ? Size(columns: columns, rows: rows) : nil
+  }
+
+  /// A side of a picture beyond this is a lie of its header.
+  private static let maximumPixels = 1 << 24
+
+  private mutating func setRows(_ size: Size, for image: Image, of index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    let style = block.style
+    let shape = LineShape(
+      edges(of: block, in: frame), alignment: style.alignment, isRightToLeft: style.isRightToLeft)
+    // Its width counts the whole measure, so it may reach out of the insets.
+    let column = min(
+      column(of: size.columns, in: shape.first, shape.side), options.measure - size.columns)
+    let firstPiece = pieces.count
+    let caption = fitted(appendCaption(of: image), into: options.measure - column)
+    if !caption.range.isEmpty {
+      appendOrnament(
+        caption.range, width: caption.width, at: column, textAt: coveredEnd)
+    }
+    endLine(
+      of: index, firstPiece: firstPiece, textEnd: Int(block.textEnd), rows: size.rows,
+      image: block.image)
+  }
+
+  /// As much of an ornament as `room` cells hold, an ellipsis at its end when that is not all.
+  private mutating func fitted(_ range: Range<Int>, into room: Int) -> (
+    range: Range<Int>, width: Int
+  ) {
+    let width = segmenter.width(of: ornaments, in: range)
+    guard width > room else { return (range, width) }
+    var cutter = AtomCutter()
+    cutter.begin(0, of: ornaments, in: range, width: width, by: segmenter)
+    let cut = cutter.cut(from: range.lowerBound, into: room - 1, onlyAtNaturalCuts: false)
+    ornaments.removeLast(ornaments.count - (cut?.end ?? range.lowerBound))
+    ornaments.append(contentsOf: "…".utf8)
+    return (range.lowerBound..<ornaments.count, (cut?.width ?? 0) + 1)
+  }
+}
+
+extension Compositor {
+  /// Sets a rule: a short line in the middle.
+  mutating func setRule(of index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    let edges = edges(of: block, in: frame)
+    let width = max(min(edges.width, 3), edges.width / 3)
+    if shared.ruleWidth < width {
+      shared.rule = ornaments.count
+      shared.ruleWidth = width
+      for _ in 0..<width { ornaments.append(contentsOf: "─".utf8) }
+    }
+    let firstPiece = pieces.count
+    appendOrnament(
+      shared.rule..<shared.rule + 3 * width, width: width,
+      at: column(of: width, in: edges, .center),
+      textAt: coveredEnd)
+    endLine(of: index, firstPiece: firstPiece, textEnd: Int(block.textEnd))
+  }
+}
+
+extension [UInt8] {
+  /// Appends text of the book that Content has not cleaned: controls, noncharacters and what changes
+  /// directions are left out, line ends and tabs are blanks.
+  fileprivate mutating func appendShowable(_ text: String) {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: append(0x20)
+      case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: continue
+      case 0xFDD0...0xFDEF: continue
+      case let value where value & 0xFFFE == 0xFFFE: continue
+      default: append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import EPUBContent
+import EPUBSegmentation
+
+extension Compositor {
+  /// Ends a line of text: its marker, its pieces, its hyphen, and what closes its directions.
+  mutating func emit(_ line: TextLine, of block: Int, _ bytes: [UInt8]) {
+    let firstPiece = pieces.count
+    let width = line.width + (line.showsHyphen ? 1 : 0)
+    var column =
+      marker == nil
+      ? self.column(of: width, in: line.edges, line.side)
+      : appendMarker(width: width, in: line.edges, line.side)
+    if hasDirectionalControls { reopenDirections(at: column) }
+    if hasTabs {
+      column = appendTabbedText(line, at: column, bytes)
+    } else {
+      appendPieces(line.start..<line.visibleEnd, width: line.width, at: column, bytes)
+      column += line.width
+    }
+    if line.showsHyphen {
+      appendHyphen(at: column)
+      column += 1
+    }
+    if hasDirectionalControls {
+      closeDirections(in: bytes, line.start..<line.visibleEnd, at: column)
+    }
+    endLine(
+      of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))
+  }
+
+  /// Appends the pieces of `range` of the shown text, one for each stretch of it.
+  private mutating func appendPieces(
+    _ range: Range<Int>, width: Int, at column: Int, _ bytes: [UInt8]
+  ) {
+    var start = range.lowerBound
+    var column = column
+    var left = width
+    while start < range.upperBound {
+      let stretch = shown.stretch(at: start)
+      let end = min(range.upperBound, max(stretch.end, start + 1))
+      let textStart = shown.textOffset(at: start, in: document.text)
+      let textEnd = shown.textOffset(at: end, in: document.text)
+      var width = left
+      if end < range.upperBound {
+        // Only a line without other characters than ASCII is as wide as it has bytes.
+        width =
+          left == range.upperBound - start
+          ? end - start : min(left, segmenter.width(of: bytes, in: start..<end))
+      }
+      let sourceStart = stretch.sourceStart + start - stretch.start
+      pieces.append(
+        Piece(
+          column: Int32(column), width: Int32(width), source: stretch.source, style: stretch.style,
+          start: Int32(sourceStart), end: Int32(sourceStart + end - start),
+          textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
+      column += width
+      left -= width
+      start = end
+    }
+  }
+
+  /// The same where tabs are among the text: they are shown as blanks up to the next of the stops, which
+  /// stand every eight cells from the line's edge. Returns the column after the text.
+  private mutating func appendTabbedText(_ line: TextLine, at column: Int, _ bytes: [UInt8]) -> Int
+  {
+    var end = line.visibleEnd
+    while end > line.start, bytes[end - 1] == Self.tab || bytes[end - 1] == 0x20 { end -= 1 }
+    var position = column
+    var start = line.start
+    while start < end {
+      if bytes[start] == Self.tab {
+        let width = 8 - (position - column) % 8
+        appendBlanks(width, for: start, at: position)
+        position += width
+        start += 1
+      } else {
+        let stop = bytes[start..<end].firstIndex(of: Self.tab) ?? end
+        let width = segmenter.width(of: bytes, in: start..<stop)
+        appendPieces(start..<stop, width: width, at: position, bytes)
+        position += width
+        start = stop
+      }
+    }
+    return position
+  }
+
+  private mutating func appendBlanks(_ width: Int, for offset: Int, at column: Int) {
+    if shared.blanks < 0 {
+      shared.blanks = ornaments.count
+      ornaments.append(contentsOf: repeatElement(0x20, count: 8))
+    }
+    let stretch = shown.stretch(at: offset)
+    let textStart = shown.textOffset(at: offset, in: document.text)
+    let textEnd = shown.textOffset(at: offset + 1, in: document.text)
+    pieces.append(
+      Piece(
+        column: Int32(column), width: Int32(width), source: .ornament, style: stretch.style,
+        start: Int32(shared.blanks), end: Int32(shared.blanks + width),
+        textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
+  }
+
+  private mutating func appendHyphen(at column: Int) {
+    if shared.hyphen < 0 {
+      shared.hyphen = ornaments.count
+      ornaments.append(UInt8(ascii: "-"))
+    }
+    let last = pieces.last
+    appendOrnament(
+      shared.hyphen..<shared.hyphen + 1, width: 1, at: column, style: last?.style ?? [],
+      link: last?.link ?? -1, textAt: last?.textEnd ?? coveredEnd)
+  }
+
+  /// Appends a piece of `ornaments`.
+  mutating func appendOrnament(
+    _ range: Range<Int>, width: Int, at column: Int, style: TextStyle = [], link: Int32 = -1,
+    textAt offset: Int32
+  ) {
+    pieces.append(
+      Piece(
+        column: Int32(column), width: Int32(width), source: .ornament, style: style,
+        start: Int32(range.lowerBound), end: Int32(range.upperBound), textStart: offset,
+        textEnd: offset, link: link))
+  }
+}
+
+extension Compositor {
+  /// Opens again what the line before had to close.
+  fileprivate mutating func reopenDirections(at column: Int) {
+    guard !directions.open.isEmpty else { return }
+    let start = ornaments.count
+    for control in directions.open { control.append(to: &ornaments) }
+    appendOrnament(
+      start..<ornaments.count, width: 0, at: column, textAt: coveredEnd)
+  }
+
+  /// Closes what `range` of a line leaves open, after it.
+  mutating func closeDirections(in bytes: [UInt8], _ range: Range<Int>, at column: Int) {
+    directions.read(bytes, range)
+    guard !directions.open.isEmpty else { return }
+    let start = ornaments.count
+    for control in directions.open.reversed() { control.closing.append(to: &ornaments) }
+    directions.limit()
+    appendOrnament(
+      start..<ornaments.count, width: 0, at: column, textAt: pieces.last?.textEnd ?? coveredEnd)
+  }
+}

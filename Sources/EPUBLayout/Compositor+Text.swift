@@ -1,0 +1,157 @@
+import EPUBContent
+import EPUBSegmentation
+
+/// A list marker that waits for the first line of its block.
+struct Marker {
+  var start: Int
+  var end: Int
+  var width: Int
+  /// It begins its line at the right: the text's column moves, not its own.
+  var isRightToLeft: Bool
+}
+
+/// Where the lines of one block go.
+struct LineShape {
+  enum Side { case left, right, center }
+  var first: Edges
+  var rest: Edges
+  var side: Side
+  /// Runs of white space count and long lines are cut where they are full.
+  var keepsSpace = false
+  var cutsWhereFull = false
+
+  init(
+    _ edges: Edges, alignment: BlockStyle.Alignment = .start, isRightToLeft: Bool = false
+  ) {
+    first = edges
+    rest = edges
+    switch alignment {
+    case .left: side = .left
+    case .right: side = .right
+    case .center: side = .center
+    case .start, .justify: side = isRightToLeft ? .right : .left
+    case .end: side = isRightToLeft ? .left : .right
+    }
+  }
+}
+
+extension Compositor {
+  /// Sets a block of text, its marker before it.
+  mutating func setText(of index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    var shape = shape(of: block, in: frame)
+    prepareMarker(of: index, &shape, in: frame)
+    shown.take(block, of: document)
+    if shown.range.isEmpty {
+      if marker != nil { setMarkerAlone(of: index, shape) }
+      return
+    }
+    findAtoms(of: block, room: shape.rest.width)
+    directions.reset()
+    breakLines(of: index, shape)
+  }
+
+  func shape(of block: Block, in frame: Frame) -> LineShape {
+    let style = block.style
+    let edges = edges(of: block, in: frame)
+    var shape = LineShape(
+      edges, alignment: style.alignment, isRightToLeft: style.isRightToLeft)
+    shape.keepsSpace = style.keepsSpace
+    shape.cutsWhereFull = style.keepsSpace && style.noWrap
+    let indent = indent(of: block, within: edges, in: frame)
+    if style.isRightToLeft {
+      shape.first.right = min(edges.right - indent, frame.left + frame.width)
+    } else {
+      shape.first.left = max(edges.left + indent, frame.left)
+    }
+    return shape
+  }
+
+  /// Gives the marker its place: in the inset where that is wide enough, else the first line begins
+  /// after it; a marker that would leave no room for text stands on lines of its own.
+  private mutating func prepareMarker(of index: Int, _ shape: inout LineShape, in frame: Frame) {
+    marker = nil
+    let block = document.blocks[index]
+    guard let range = block.markerRange, !range.isEmpty else { return }
+    let width = segmenter.width(of: document.shownBytes, in: range)
+    let outer = outerEdges(of: block, in: frame)
+    let edges = shape.first
+    var first = edges
+    if block.style.isRightToLeft {
+      first.right = min(edges.right + width + 1, max(outer.right, edges.right)) - width - 1
+    } else {
+      first.left = max(edges.left - width - 1, min(outer.left, edges.left)) + width + 1
+    }
+    if first.width < min(edges.width, Self.leastWidthAfterMarker) {
+      setMarkerLines(range, of: index, edges)
+    } else {
+      shape.first = first
+      marker = Marker(
+        start: range.lowerBound, end: range.upperBound, width: width,
+        isRightToLeft: block.style.isRightToLeft)
+    }
+  }
+
+  private static let leastWidthAfterMarker = 8
+
+  /// Edges of the box that the marker's box is inset in: how far the marker may hang out.
+  private func outerEdges(of block: Block, in frame: Frame) -> Edges {
+    let own = edges(of: block, in: frame)
+    var outer = own
+    var box = Int(block.box)
+    // A list and its items seldom take more than a few boxes; deeper ones hang where the search ends.
+    for _ in 0..<16 where document.boxes.indices.contains(box) && document.boxes[box].kind != .cell
+    {
+      let parent = Int(document.boxes[box].parent)
+      guard parent >= 0, parent < box else { break }
+      var parentBlock = block
+      parentBlock.box = Int32(parent)
+      outer = edges(of: parentBlock, in: frame)
+      if block.style.isRightToLeft ? outer.right > own.right : outer.left < own.left { break }
+      box = parent
+    }
+    return outer
+  }
+
+  private mutating func setMarkerLines(_ range: Range<Int>, of index: Int, _ edges: Edges) {
+    shown.takeInsertion(
+      document.shownBytes[range], source: .shown, textStart: Int(coveredEnd))
+    findInsertionAtoms()
+    directions.reset()
+    breakLines(of: index, LineShape(edges))
+  }
+
+  private mutating func setMarkerAlone(of index: Int, _ shape: LineShape) {
+    let firstPiece = pieces.count
+    _ = appendMarker(width: 0, in: shape.first, shape.side)
+    endLine(of: index, firstPiece: firstPiece, textEnd: Int(document.blocks[index].textEnd))
+  }
+
+  /// Appends the waiting marker to the line; returns the column of the text after it.
+  mutating func appendMarker(width: Int, in edges: Edges, _ side: LineShape.Side) -> Int {
+    let column = column(of: width, in: edges, side)
+    guard let marker else { return column }
+    self.marker = nil
+    let start = marker.isRightToLeft ? column : column - marker.width - 1
+    pieces.append(
+      Piece(
+        column: Int32(start), width: Int32(marker.width), source: .shown, style: [],
+        start: Int32(marker.start), end: Int32(marker.end), textStart: coveredEnd,
+        textEnd: coveredEnd))
+    if hasDirectionalControls {
+      closeDirections(
+        in: document.shownBytes, marker.start..<marker.end, at: start + marker.width)
+      directions.reset()
+    }
+    return start + marker.width + 1
+  }
+
+  /// Where a line of `width` cells begins.
+  func column(of width: Int, in edges: Edges, _ side: LineShape.Side) -> Int {
+    switch side {
+    case .left: edges.left
+    case .right: max(edges.left, edges.right - width)
+    case .center: max(edges.left, edges.left + (edges.width - width) / 2)
+    }
+  }
+}

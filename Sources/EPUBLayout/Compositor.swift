@@ -1,0 +1,102 @@
+import EPUBContent
+import EPUBSegmentation
+
+// Blocks in reading order become lines of pieces.
+//
+// For every block: its insets become edges, its runs become shown text (`ShownText`), that becomes
+// atoms (`Segmenter`), and the atoms fill lines first-fit. Tables set the blocks of their cells in
+// frames of their own and put the lines found there side by side. Arrays are reused from block to
+// block; nothing is allocated for a line but its place in the galley.
+//
+// Not done here: justified lines (they are ragged, like all), hyphenation by dictionary, visual order.
+
+struct Compositor {
+  let document: ContentDocument
+  let pictures: [PixelSize?]
+  let options: LayoutOptions
+  let segmenter: Segmenter
+  let insets: [Inset]
+  let paragraphSpacing: ParagraphSpacing
+  let tableAncestors: TableAncestors
+  /// Whether anything may be shown that changes the direction of what follows it.
+  let hasDirectionalControls: Bool
+
+  var lines: [Line] = []
+  var pieces: [Piece] = []
+  var ornaments: [UInt8] = []
+  /// How far the lines made so far cover the logical text.
+  var coveredEnd: Int32 = 0
+
+  var shown = ShownText()
+  var atoms: [Atom] = []
+  /// Whether tabs are among the atoms.
+  var hasTabs = false
+  var cutter = AtomCutter()
+  var directions = DirectionalControls()
+  var marker: Marker?
+  var shared = SharedOrnaments()
+
+  /// Wishes of blocks that made no line, for the next that does.
+  var pending = BetweenBlocks()
+  /// The block that the last line belongs to, -1 before the first.
+  var lastBlock = -1
+
+  init(
+    document: ContentDocument, pictures: [PixelSize?], options: LayoutOptions, segmenter: Segmenter
+  ) {
+    self.document = document
+    self.pictures = pictures
+    self.segmenter = segmenter
+    var options = options
+    options.measure = min(max(options.measure, 1), Self.maximumLength)
+    options.pageHeight = min(max(options.pageHeight, 1), Self.maximumLength)
+    options.lineSpacing = min(max(options.lineSpacing, 1), options.pageHeight)
+    self.options = options
+    insets = Inset.all(of: document.boxes)
+    paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
+    tableAncestors = TableAncestors(of: document.tables)
+    hasDirectionalControls =
+      DirectionalControls.occur(in: document.text)
+      || DirectionalControls.occur(in: document.shownBytes)
+    lines.reserveCapacity(document.text.count / 48 + document.blocks.count)
+    pieces.reserveCapacity(document.text.count / 48 + document.blocks.count)
+  }
+
+  /// Rows and cells of a page fit into 16 bits.
+  static let maximumLength = Int(UInt16.max)
+
+  var page: Frame { Frame(left: 0, width: options.measure, firstLine: 0) }
+
+  func finish() -> Galley {
+    var lines = lines
+    if let last = lines.indices.last { lines[last].textEnd = Int32(document.text.count) }
+    return Galley(lines: lines, pieces: pieces, ornaments: ornaments)
+  }
+
+  /// Ends the line whose pieces begin at `firstPiece`.
+  mutating func endLine(
+    of block: Int, firstPiece: Int, textEnd: Int, rows: Int = 1, image: Int32 = -1
+  ) {
+    let end = max(coveredEnd, Int32(textEnd))
+    lines.append(
+      Line(
+        block: Int32(block), textStart: coveredEnd, textEnd: end, firstPiece: Int32(firstPiece),
+        pieceCount: Int32(pieces.count - firstPiece), rows: UInt16(rows), image: image))
+    coveredEnd = end
+  }
+}
+
+/// What stands between two blocks.
+struct BetweenBlocks {
+  var rows = 0
+  var breaksPage = false
+  var keeps = false
+}
+
+/// Text that is not the book's and is shown again and again, kept once.
+struct SharedOrnaments {
+  var hyphen = -1
+  var blanks = -1
+  var rule = -1
+  var ruleWidth = 0
+}

@@ -1,0 +1,22 @@
+/// Where blocks are set: the page's measure, or a column of a table.
+struct Frame {
+  /// Cells from the left edge of the measure.
+  var left: Int
+  /// At least 1.
+  var width: Int
+  /// Index of the first line set in it: free rows above that one vanish.
+  var firstLine: Int
+  /// Tables around it; those inside it are found at this level.
+  var tableLevel = 0
+  var isCell = false
+
+  /// Cells that insets and indents leave for text, however deep it stands.
+  var leastTextWidth: Int { min(20, isCell ? max(1, width / 2) : width) }
+}
+
+/// Columns that a line may fill: `left` the first, `right` one past the last.
+struct Edges: Equatable {
+  var left: Int
+  var right: Int
+  var width: Int { right - left }
+}

@@ -1,0 +1,18 @@
+public import EPUBContent
+public import EPUBSegmentation
+
+extension Galley {
+  /// Sets a document. Nothing can fail: a line of the measure's width holds at least one cluster.
+  ///
+  /// - Parameter pictures: size of each of the document's images, `nil` where unknown; may be empty
+  ///   unless pictures take rows.
+  public init(
+    setting document: ContentDocument, pictures: [PixelSize?] = [], options: LayoutOptions,
+    segmenter: Segmenter
+  ) {
+    var compositor = Compositor(
+      document: document, pictures: pictures, options: options, segmenter: segmenter)
+    compositor.setBlocks(document.blocks.indices, in: compositor.page)
+    self = compositor.finish()
+  }
+}

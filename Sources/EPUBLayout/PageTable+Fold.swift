@@ -1,0 +1,85 @@
+// Pages are filled line by line. Where the page is full, the last place is taken where a page may turn:
+// first one that breaks no rule and leaves half of the page filled, else one that breaks only wishes, else
+// the place where the page is full.
+
+extension PageTable {
+  /// - Parameter height: rows of a page, at least 1.
+  public init(of galley: Galley, height: Int) {
+    let fold = PageFold(lines: galley.lines, height: max(1, height))
+    var firstLines: [Int32] = [0]
+    var next = fold.endOfPage(from: 0)
+    while next < galley.lines.count {
+      firstLines.append(Int32(next))
+      next = fold.endOfPage(from: next)
+    }
+    self.init(firstLines: firstLines, lineCount: galley.lines.count)
+  }
+}
+
+private struct PageFold {
+  let lines: [Line]
+  let height: Int
+
+  /// Index after the last line of the page that begins with `first`.
+  func endOfPage(from first: Int) -> Int {
+    var used = 0
+    var index = first
+    while index < lines.count {
+      let line = lines[index]
+      if index > first {
+        if line.flags.contains(.breaksBefore) { return index }
+        if used + Int(line.spaceAbove) + line.ownRows > height {
+          return turn(from: first, full: index, used: used)
+        }
+        used += Int(line.spaceAbove)
+      }
+      used += line.takenRows
+      index += 1
+    }
+    return index
+  }
+
+  /// Where the page from `first` ends, when no line from `full` on has room; `used` are its rows up to there.
+  private func turn(from first: Int, full: Int, used: Int) -> Int {
+    var used = used
+    var index = full
+    var fallback: Int?
+    while index > first {
+      let last = lines[index - 1]
+      let filled = used - last.takenRows + last.ownRows
+      let isHalfFull = filled * 2 >= height
+      if fallback != nil, !isHalfFull { break }
+      if !last.flags.contains(.keepsWithNext) {
+        if isHalfFull, !last.flags.contains(.prefersNext) { return index }
+        if fallback == nil { fallback = index }
+      }
+      used -= last.takenRows + Int(last.spaceAbove)
+      index -= 1
+    }
+    guard let fallback, fallback > first else { return full }
+    // Lines that no page can hold together are not moved, unless too few of them would stand here.
+    return fallback < full && full - fallback > 2 && !holdsTogether(from: fallback)
+      ? full : fallback
+  }
+
+  /// Whether a page has room for the lines that must follow `first` on its page.
+  private func holdsTogether(from first: Int) -> Bool {
+    var used = 0
+    var index = first
+    while index < lines.count {
+      let line = lines[index]
+      let above = index > first ? Int(line.spaceAbove) : 0
+      if used + above + line.ownRows > height { return false }
+      if !line.flags.contains(.keepsWithNext) { return true }
+      used += above + line.takenRows
+      index += 1
+    }
+    return true
+  }
+}
+
+extension Line {
+  /// Rows that must be on the page: free ones of the line spacing need not.
+  fileprivate var ownRows: Int { image >= 0 ? max(1, Int(rows)) : 1 }
+  fileprivate var takenRows: Int { max(1, Int(rows)) }
+}

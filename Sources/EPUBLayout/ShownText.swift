@@ -1,0 +1,237 @@
+import EPUBBasics
+import EPUBContent
+
+// What a block shows, as one stretch of bytes that lines are broken in. Nearly every block shows its
+// logical text as it is: then the bytes are the document's own and nothing is copied. Else they are put
+// together in `scratch`. In both cases `stretches` tell for every byte where it comes from and which
+// logical text it stands for; both cursors only move forward, as lines do.
+
+/// A part of a block's shown text that has one look and one source.
+struct Stretch {
+  enum Meaning: UInt8 {
+    /// The bytes are the logical text.
+    case text
+    /// The n-th scalar stands for the n-th of the logical text.
+    case scalars
+    /// The bytes stand for no text.
+    case insertion
+  }
+  /// Range in the shown bytes.
+  var start: Int
+  var end: Int
+  var source: Piece.Source
+  /// Where `start` lies in the source.
+  var sourceStart: Int
+  var textStart: Int
+  var textEnd: Int
+  var style: TextStyle
+  var link: Int32
+  var meaning: Meaning
+}
+
+struct ShownText {
+  var stretches: [Stretch] = []
+  /// The shown bytes, when they are not the document's text.
+  var scratch: [UInt8] = []
+  var usesScratch = false
+  /// Range of the shown bytes.
+  var range = 0..<0
+  /// Offsets in `scratch` where a hyphen is allowed.
+  var hyphens: [Int32] = []
+  var language = 0
+  /// Whether some run's white space is kept, or its lines are not to be broken.
+  var hasNoWrap = false
+
+  private var current = 0
+  private var scalarShown = 0
+  private var scalarText = 0
+
+  /// Takes a block's runs.
+  mutating func take(_ block: Block, of document: ContentDocument) {
+    begin()
+    let runs = block.runRange
+    guard !runs.isEmpty else {
+      append(run: Run(textStart: block.textStart, textEnd: block.textEnd))
+      range = block.textRange
+      return
+    }
+    language = Int(document.runs[runs.lowerBound].language)
+    var isLogical = true
+    for index in runs {
+      let run = document.runs[index]
+      if run.style.contains(.noWrap) { hasNoWrap = true }
+      if run.shownStart >= 0 { isLogical = false }
+    }
+    if isLogical {
+      for index in runs { append(run: document.runs[index]) }
+      range = block.textRange
+    } else {
+      usesScratch = true
+      for index in runs { copy(document.runs[index], of: document) }
+      range = 0..<scratch.count
+    }
+    rewind()
+  }
+
+  /// Takes bytes that stand for no text, such as a picture's alternative text or a marker.
+  mutating func takeInsertion(
+    _ bytes: ArraySlice<UInt8>, source: Piece.Source, textStart: Int, style: TextStyle = []
+  ) {
+    begin()
+    usesScratch = true
+    scratch.append(contentsOf: bytes)
+    range = 0..<scratch.count
+    stretches.append(
+      Stretch(
+        start: 0, end: scratch.count, source: source, sourceStart: bytes.startIndex,
+        textStart: textStart, textEnd: textStart, style: style, link: -1, meaning: .insertion))
+    rewind()
+  }
+
+  private mutating func begin() {
+    stretches.removeAll(keepingCapacity: true)
+    scratch.removeAll(keepingCapacity: true)
+    hyphens.removeAll(keepingCapacity: true)
+    usesScratch = false
+    hasNoWrap = false
+    language = 0
+    rewind()
+  }
+
+  private mutating func rewind() {
+    current = 0
+    scalarShown = stretches.first?.start ?? 0
+    scalarText = stretches.first?.textStart ?? 0
+  }
+
+  private mutating func append(run: Run) {
+    guard run.textStart < run.textEnd else { return }
+    let start = Int(run.textStart)
+    let end = Int(run.textEnd)
+    if let last = stretches.indices.last, stretches[last].end == start,
+      stretches[last].style == run.style, stretches[last].link == run.link
+    {
+      stretches[last].end = end
+      stretches[last].textEnd = end
+      return
+    }
+    stretches.append(
+      Stretch(
+        start: start, end: end, source: .text, sourceStart: start, textStart: start, textEnd: end,
+        style: run.style, link: run.link, meaning: .text))
+  }
+
+  private mutating func copy(_ run: Run, of document: ContentDocument) {
+    let start = scratch.count
+    var stretch = Stretch(
+      start: start, end: start, source: .text, sourceStart: Int(run.textStart),
+      textStart: Int(run.textStart), textEnd: Int(run.textEnd), style: run.style, link: run.link,
+      meaning: .text)
+    if let shown = run.shownRange {
+      scratch.append(contentsOf: document.shownBytes[shown])
+      stretch.source = .shown
+      stretch.sourceStart = shown.lowerBound
+      stretch.meaning = run.textRange.isEmpty ? .insertion : .scalars
+    } else {
+      scratch.append(contentsOf: document.text[run.textRange])
+    }
+    stretch.end = scratch.count
+    addHyphens(in: stretch, of: document)
+    guard stretch.start < stretch.end || !run.textRange.isEmpty else { return }
+    if let last = stretches.indices.last, stretches[last].canTake(stretch) {
+      stretches[last].end = stretch.end
+      stretches[last].textEnd = stretch.textEnd
+    } else {
+      stretches.append(stretch)
+    }
+  }
+
+  private mutating func addHyphens(in stretch: Stretch, of document: ContentDocument) {
+    guard stretch.meaning != .insertion else { return }
+    var text = stretch.textStart
+    var shown = stretch.start
+    for hyphen in document.softHyphens(in: stretch.textStart..<stretch.textEnd) {
+      if stretch.meaning == .text {
+        shown = stretch.start + Int(hyphen) - stretch.textStart
+      } else {
+        while text < Int(hyphen), shown < stretch.end {
+          text += document.text[text].scalarLength
+          shown += scratch[shown].scalarLength
+        }
+      }
+      if shown > 0, shown < stretch.end { hyphens.append(Int32(shown)) }
+    }
+  }
+
+  /// The stretch that holds the byte at `offset`; offsets never descend.
+  mutating func stretch(at offset: Int) -> Stretch {
+    while current + 1 < stretches.count, stretches[current].end <= offset { next() }
+    return stretches[current]
+  }
+
+  /// The logical offset that a line ending before the byte at `offset` ends at; offsets never descend.
+  mutating func textEnd(at offset: Int, in text: [UInt8]) -> Int {
+    guard usesScratch, !stretches.isEmpty else { return offset }
+    while current + 1 < stretches.count, stretches[current].end < offset { next() }
+    return textOffset(at: offset, in: text)
+  }
+
+  /// The logical offset at `offset` of the current stretch.
+  mutating func textOffset(at offset: Int, in text: [UInt8]) -> Int {
+    let stretch = stretches[current]
+    switch stretch.meaning {
+    case .text: return stretch.textStart + offset - stretch.start
+    case .insertion: return stretch.textStart
+    case .scalars:
+      if offset >= stretch.end { return stretch.textEnd }
+      while scalarShown < offset {
+        scalarShown += scratch[scalarShown].scalarLength
+        if scalarText < stretch.textEnd { scalarText += text[scalarText].scalarLength }
+      }
+      return min(scalarText, stretch.textEnd)
+    }
+  }
+
+  private mutating func next() {
+    current += 1
+    scalarShown = stretches[current].start
+    scalarText = stretches[current].textStart
+  }
+}
+
+extension Stretch {
+  /// Whether `next` only goes on with what this one shows.
+  fileprivate func canTake(_ next: Stretch) -> Bool {
+    meaning == .text && next.meaning == .text && end == next.start && textEnd == next.textStart
+      && style == next.style && link == next.link
+  }
+}
+
+extension UInt8 {
+  /// Bytes of the scalar that begins with this one.
+  fileprivate var scalarLength: Int {
+    self < 0xC0 ? 1 : self < 0xE0 ? 2 : self < 0xF0 ? 3 : 4
+  }
+}
+
+extension ContentDocument {
+  /// The soft hyphens at the offsets of `range`.
+  func softHyphens(in range: Range<Int>) -> ArraySlice<Int32> {
+    guard !softHyphens.isEmpty else { return [] }
+    let first = softHyphens.firstIndex(from: 0, notBefore: range.lowerBound)
+    return softHyphens[first..<softHyphens.firstIndex(from: first, notBefore: range.upperBound)]
+  }
+}
+
+extension [Int32] {
+  /// Index of the first element that is at least `bound`, in an ascending array.
+  fileprivate func firstIndex(from start: Int, notBefore bound: Int) -> Int {
+    var low = start
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(self[middle]) < bound { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

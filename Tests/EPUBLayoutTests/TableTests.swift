@@ -1,0 +1,146 @@
+import EPUBContent
+import EPUBLayout
+import Testing
+
+@Suite("Tables") struct TableTests {
+  @Test("Set cells side by side, each column as wide as it likes")
+  func grid() {
+    let rows = lines(40) {
+      $0.table([
+        ["Port", "Depth", "Tide"],
+        ["Amber Quay", "nine", "high"],
+        ["Slate Quay", .init("closed for repair", span: 2)],
+        ["Bone Quay", "", "low"],
+      ])
+    }
+    #expect(
+      rows == [
+        "Port        Depth     Tide",
+        "Amber Quay  nine      high",
+        "Slate Quay  closed for repair",
+        "Bone Quay             low",
+      ])
+  }
+
+  @Test("Wrap cells in their columns, and part such rows")
+  func wrapped() {
+    let draft = Draft {
+      $0.add("Before")
+      $0.table(
+        [
+          ["one", "words enough for two lines", "x"],
+          ["two", "short", "more words of a cell"],
+        ], style: { $0.spaceAbove = 1 })
+      $0.add("After") { $0.spaceAbove = 1 }
+    }
+    let galley = checked(draft, LayoutOptions(measure: 36, pageHeight: 24))
+    #expect(
+      galley.rows(of: draft.document) == [
+        "Before",
+        "",
+        "one  words enough     x",
+        "     for two lines",
+        "",
+        "two  short            more words of",
+        "                      a cell",
+        "",
+        "After",
+      ])
+    #expect(galley.lines[1].textRange == 6..<36)
+    #expect(galley.lines[2].textRange == 36..<36)
+    #expect(
+      galley.lines.map { $0.flags.contains(.keepsWithNext) } == [
+        false, true, false, true, false, false,
+      ])
+  }
+
+  @Test("Set cells one under another where words do not fit side by side")
+  func narrow() {
+    let rows = lines(12) {
+      $0.table([["Amberstone", "depths"], ["Slate", "nine"]])
+    }
+    #expect(rows == ["Amberstone", "depths", "", "Slate", "nine"])
+  }
+
+  @Test("Set tables of one column as blocks")
+  func layoutTables() {
+    let rows = lines(20) {
+      $0.table([[Draft.Cell("one", "two")], ["six"], [""]])
+      $0.table([["", "only one used"], ["", "of two"]])
+    }
+    #expect(rows == ["one", "two", "six", "only one used", "of two"])
+  }
+
+  @Test("Hold lists, paragraphs, pictures and tables in their cells")
+  func rich() {
+    let rows = lines(60) {
+      $0.table([
+        [
+          Draft.Cell { draft, table, box in
+            let list = draft.box(.list, left: Extent(cells: 4), in: box)
+            draft.add("first", as: .item, box: list, marker: "1.", table: table)
+            draft.add("second", as: .item, box: list, marker: "2.", table: table)
+          },
+          Draft.Cell { draft, table, box in
+            draft.add("above", box: box, table: table)
+            draft.add("below", box: box, table: table) { $0.spaceAbove = 1 }
+          },
+          Draft.Cell { draft, table, box in
+            draft.picture("A boat", box: box, table: table)
+          },
+          Draft.Cell { draft, table, box in
+            draft.table([["a", "b"], ["c", "d"]], in: box, outer: table)
+          },
+        ]
+      ])
+    }
+    #expect(
+      rows == [
+        " 1. first   above  [Image: A boat]  a  b",
+        " 2. second                          c  d",
+        "            below",
+      ])
+  }
+
+  @Test("Stand in their own insets")
+  func insets() {
+    let rows = lines(40) { $0.table([["a", "b"]], left: Extent(cells: 6)) }
+    #expect(rows == ["      a  b"])
+  }
+
+  @Test("Give short columns what they want before long ones")
+  func shares() {
+    let rows = lines(30) {
+      $0.table([["Amber Quay", "a cell that says very much about the quay and its depth"]])
+    }
+    #expect(rows.first == "Amber Quay  a cell that says")
+  }
+
+  @Test("Align cells in their columns")
+  func alignment() {
+    let rows = lines(30) {
+      $0.table([["depth", "tide"], ["9", "8"]], style: { $0.alignment = .right })
+    }
+    #expect(rows == ["depth  tide", "    9     8"])
+  }
+
+  @Test("Are set block by block where their cells do not come in order")
+  func disorder() {
+    let rows = lines(30) {
+      $0.table([["a", "b"], ["c", "d"]])
+      let table = $0.document.tables[0]
+      $0.document.tables[0].rows = [table.rows[1], table.rows[0]]
+    }
+    #expect(rows == ["a", "b", "c", "d"])
+  }
+
+  @Test("Begin a page where their first block wants it")
+  func breaks() {
+    let draft = Draft {
+      $0.add("x")
+      $0.table([["a", "b"]], style: { $0.breakBefore = .page })
+    }
+    let galley = checked(draft, LayoutOptions(measure: 30, pageHeight: 10))
+    #expect(galley.lines.map { $0.flags.contains(.breaksBefore) } == [false, true])
+  }
+}
