@@ -102,7 +102,7 @@ extension Compositor {
     }
     if isHeading {
       lines[range.upperBound].flags.insert(.keepsWithNext)
-    } else if style.breakAfter == .avoid {
+    } else if style.breakAfter == .avoid || block.kind == .term {
       lines[range.upperBound].flags.insert(.prefersNext)
     }
   }

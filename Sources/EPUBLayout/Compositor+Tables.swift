@@ -114,7 +114,7 @@ extension Compositor {
     let textEnd = coveredEnd
     coveredEnd = textStart
     join(&cells, cellLines, cellPieces, offset: firstPiece, of: firstBlock, textEnd: Int(textEnd))
-    closeRow(firstLine, in: frame)
+    closeRow(firstLine, isHeader: row.isHeader, in: frame)
     lastBlock = next - 1
     return next
   }
@@ -144,7 +144,7 @@ extension Compositor {
     }
   }
 
-  private mutating func closeRow(_ first: Int, in frame: Frame) {
+  private mutating func closeRow(_ first: Int, isHeader: Bool, in frame: Frame) {
     let last = lines.count - 1
     open(first, in: frame)
     lines[first].flags.insert(.beginsBlock)
@@ -152,6 +152,7 @@ extension Compositor {
     guard !frame.isCell else { return }
     for line in first...last { lines[line].rows = UInt16(options.lineSpacing) }
     for line in first..<last { lines[line].flags.insert(.keepsWithNext) }
+    if isHeader { lines[last].flags.insert(.prefersNext) }
   }
 }
 

@@ -14,14 +14,15 @@ import Testing
     return galley
   }
 
-  private func expectTwiceTheTimeAtMost(
+  private func expectProportionalTime(
     _ small: Draft, _ large: Draft, _ location: SourceLocation = #_sourceLocation
   ) {
     let clock = ContinuousClock()
-    let one = clock.measure { _ = set(small) }
-    let eight = clock.measure { _ = set(large) }
-    // Eight times the text, with room for a machine that is busy; quadratic would be 64.
-    #expect(eight < one * 24 + .milliseconds(20), sourceLocation: location)
+    func least(_ draft: Draft) -> Duration {
+      (0..<3).map { _ in clock.measure { _ = set(draft) } }.min() ?? .zero
+    }
+    // Eight times the text, with room for a busy machine; 64 would be quadratic.
+    #expect(least(large) < least(small) * 24 + .milliseconds(20), sourceLocation: location)
   }
 
   private func word(_ scalar: String, _ count: Int) -> Draft {
@@ -34,7 +35,7 @@ import Testing
       "x", "\u{E9}", "\u{301}", "\u{AD}i", "\u{200B}", "\u{202B}", "/a", "\u{A0}", "\n", " ",
     ])
   func endlessWord(_ scalar: String) {
-    expectTwiceTheTimeAtMost(word(scalar, 5_000), word(scalar, 40_000))
+    expectProportionalTime(word(scalar, 5_000), word(scalar, 40_000))
   }
 
   @Test("Set a URL without end, and tabs")
@@ -50,8 +51,8 @@ import Testing
         }
       }
     }
-    expectTwiceTheTimeAtMost(url(2_000), url(16_000))
-    expectTwiceTheTimeAtMost(tabs(2_000), tabs(16_000))
+    expectProportionalTime(url(2_000), url(16_000))
+    expectProportionalTime(tabs(2_000), tabs(16_000))
   }
 
   @Test("Set a block of as many runs as it has letters")
@@ -62,7 +63,7 @@ import Testing
         $0.add((0..<count).map { $0 % 2 == 0 ? .text("x ", []) : .shown("\u{E9}", as: "EE") })
       }
     }
-    expectTwiceTheTimeAtMost(runs(1_000), runs(8_000))
+    expectProportionalTime(runs(1_000), runs(8_000))
   }
 
   @Test("Set a table of ten thousand columns cell by cell")
@@ -142,6 +143,6 @@ import Testing
         }
       }
     }
-    expectTwiceTheTimeAtMost(headings(1_000), headings(8_000))
+    expectProportionalTime(headings(1_000), headings(8_000))
   }
 }

@@ -169,4 +169,20 @@ import Testing
     }
     #expect(pages == ["a1 a2 a3 a4", "[Image: boat] caption"])
   }
+
+  @Test("Keep a term with its definition, and the head of a table with its body")
+  func terms() {
+    let terms = pages(height: 4) {
+      $0.add(paragraph("a", lines: 3))
+      $0.add("term", as: .term)
+      $0.add("definition", as: .definition)
+    }
+    #expect(terms == ["a1 a2 a3", "term definition"])
+    let heads = pages(height: 4) {
+      $0.add(paragraph("a", lines: 3))
+      $0.table([["h", "i"], ["c", "d"]])
+      $0.document.tables[0].rows[0].isHeader = true
+    }
+    #expect(heads == ["a1 a2 a3", "hi cd"])
+  }
 }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @Suite("Any document") struct RandomTests {
-  @Test("Keeps what holds for all lines and pages, in every measure", arguments: 0..<150)
+  @Test("Keeps what holds for all lines and pages, in every measure", arguments: 0..<80)
   func anyDocument(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let draft = Draft { Self.write(&$0, &random) }
