@@ -5,7 +5,8 @@ public enum ContainerError: Error, Hashable, Sendable {
   case noSuchFile(String)
   /// The system refused: `errno` and what was being done.
   case system(errno: Int32, String)
-  /// Neither a ZIP archive nor a folder. `looksLike` names what the first bytes say it is, if known.
+  /// Neither a ZIP archive nor a folder that holds a container. `looksLike` is a noun phrase for
+  /// what it seems to be, such as `a PDF document`, `an empty file` or `a pipe`; `nil` if unknown.
   case notAnArchive(looksLike: String?)
   case tooLarge(limit: Int)
   case tooManyEntries(limit: Int)

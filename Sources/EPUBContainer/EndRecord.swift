@@ -25,6 +25,10 @@ struct EndRecord {
   private static let byteCount = 22
   /// End records that may be tried: a hostile archive can hold millions of false ones.
   private static let maximumTryCount = 4096
+  /// How far from the end the record is looked for. Files may be of any size, and mostly holes.
+  private static let maximumSearchByteCount = 64 << 20
+  /// More of a directory is not read: a million records are a fifth of it.
+  private static let maximumDirectoryByteCount = 512 << 20
 
   init?(in source: ByteSource) throws(ContainerError) {
     let size = source.byteCount
@@ -52,7 +56,7 @@ struct EndRecord {
         let head = start == 0 ? window : try source.bytes(0..<FileKind.headByteCount)
         if FileKind.name(of: head) != nil { return nil }
       }
-      if start == 0 { return nil }
+      if start == 0 || size - start > Self.maximumSearchByteCount { return nil }
       end = start + Self.byteCount - 1
       isFirst = false
     }
@@ -113,7 +117,8 @@ struct EndRecord {
       return Array(
         window[(directory.lowerBound - windowStart)..<(directory.upperBound - windowStart)])
     }
-    return try source.bytes(directory)
+    let end = directory.lowerBound.addingClamped(Self.maximumDirectoryByteCount)
+    return try source.bytes(directory.clamped(to: 0..<end))
   }
 }
 

@@ -57,7 +57,8 @@ struct LocalHeaderScan {
   private static let maximumTryCount = 16
   private static let maximumCentralCount = 8
 
-  init(_ source: ByteSource) { window = ScanWindow(source) }
+  /// - Parameter limit: how many bytes of the source are looked at.
+  init(_ source: ByteSource, limit: Int) { window = ScanWindow(source, limit: limit) }
 
   /// The next entry, its sizes as far as they can be known.
   mutating func next() throws(ContainerError) -> LocalHeader? {
@@ -150,9 +151,12 @@ struct ScanWindow {
   private var held: [UInt8] = []
   private static let pieceByteCount = 1 << 20
 
-  var byteCount: Int { source.byteCount }
+  let byteCount: Int
 
-  init(_ source: ByteSource) { self.source = source }
+  init(_ source: ByteSource, limit: Int) {
+    self.source = source
+    byteCount = min(source.byteCount, limit)
+  }
 
   /// The bytes at `offset`; fewer where the source ends.
   mutating func bytes(at offset: Int, count: Int) throws(ContainerError) -> [UInt8] {

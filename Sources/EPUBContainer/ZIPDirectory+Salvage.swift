@@ -8,9 +8,9 @@ extension ZIPDirectory {
   mutating func salvage(_ source: ByteSource) throws(ContainerError) {
     let head = try source.bytes(0..<FileKind.headByteCount)
     if let kind = FileKind.name(of: head) { throw .notAnArchive(looksLike: kind) }
-    try addScanned(source)
+    let isArchive = head.starts(with: [0x50, 0x4B])
+    try addScanned(source, limit: isArchive ? limits.maximumArchiveByteCount : Self.lookByteCount)
     if metCount == 0 {
-      let isArchive = head.starts(with: [0x50, 0x4B])
       throw .notAnArchive(looksLike: isArchive ? "a ZIP archive cut short" : nil)
     }
     findings.add(
@@ -22,7 +22,7 @@ extension ZIPDirectory {
   /// Adds the entries that the central directory, which breaks off, does not name.
   mutating func addMissing(_ source: ByteSource, statedCount: Int) throws(ContainerError) {
     let known = metCount
-    try addScanned(source)
+    try addScanned(source, limit: limits.maximumArchiveByteCount)
     if known > 0 || metCount > 0 {
       findings.add(
         "directory-damaged", .error, clause: "EPUB 3.3 #sec-zip-container-zipreqs",
@@ -31,11 +31,14 @@ extension ZIPDirectory {
     }
   }
 
-  private mutating func addScanned(_ source: ByteSource) throws(ContainerError) {
+  /// How much of a file that does not begin like an archive is searched for one.
+  private static let lookByteCount = 64 << 20
+
+  private mutating func addScanned(_ source: ByteSource, limit: Int) throws(ContainerError) {
     var known = Set(records.map(\.headerOffset))
     known.formUnion(passedOffsets)
     let firstScanned = records.count
-    var scan = LocalHeaderScan(source)
+    var scan = LocalHeaderScan(source, limit: limit)
     while let header = try scan.next() {
       if known.contains(header.offset) { continue }
       try add(
