@@ -86,7 +86,7 @@ struct FolderWalk {
     let decoded = EntryName(name, name.indices, extra: 0..<0)
     if decoded.isSystemLitter { return }
     guard let path = ContainerPath(decoded.string) else {
-      leaveOut(name, "name-unsafe", "The name means no place in the container.")
+      leaveOut(name, "name-leaves-container", "The name means no place in the container.")
       return
     }
     files.append(FolderFile(path: path, location: location, byteCount: byteCount))

@@ -140,7 +140,7 @@ struct ZIPDirectory {
     if decoded.isFolder || decoded.isSystemLitter { return nil }
     guard let path = ContainerPath(decoded.string), path != .root else {
       findings.add(
-        "name-unsafe", .error, place: "entry \(metCount)",
+        "name-leaves-container", .error, place: "entry \(metCount)",
         clause: "EPUB 3.3 #sec-container-filenames",
         done: "The name \u{201C}\(decoded.string.printable)\u{201D} leads out of the container "
           + "or names nothing. The entry is left out.")

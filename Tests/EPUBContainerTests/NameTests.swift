@@ -69,10 +69,10 @@ import Testing
   @Test(
     "That leave the container are left out, with a finding", .tags(.hostile),
     arguments: ["../x", "/x", "a/../../x", "C:\\x", "a\0b", "..", "./"])
-  func unsafe(_ name: String) throws {
+  func leaving(_ name: String) throws {
     let container = try OCFContainer(bytes: archive { $0.add(name, "x") }.bytes)
     #expect(container.names == ["mimetype", "META-INF/container.xml"])
-    #expect(container.codes == (name == "./" ? [] : ["name-unsafe"]))
+    #expect(container.codes == (name == "./" ? [] : ["name-leaves-container"]))
     #expect(container.findings.allSatisfy { $0.done == $0.done.printable })
   }
 

@@ -41,10 +41,4 @@ extension TemporaryFolder {
     try handle.truncate(atOffset: UInt64(byteCount))
     try handle.close()
   }
-
-  /// Makes a named pipe that nobody writes to.
-  public func makePipe(_ name: String) throws {
-    let result = unsafe mkfifo("\(path)/\(name)", 0o600)
-    precondition(result == 0, "can't make a pipe in \(path)")
-  }
 }
