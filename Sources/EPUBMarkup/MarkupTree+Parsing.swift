@@ -6,14 +6,14 @@ public enum MarkupError: Error, Hashable, Sendable {
   case empty
   /// No element could be found in it.
   case noElement
-  /// More bytes than libxml2 takes in one piece (2 GiB).
+  /// More bytes than a tree can address (1 GiB).
   case tooLarge
 }
 
 /// How a resource is to be read.
 public enum MarkupSyntax: Sendable {
-  /// XML; what is not well-formed is read by the HTML parser, with a finding (content documents,
-  /// navigation documents).
+  /// XML; where tags do not match it is read by HTML's rules, smaller faults are repaired, both with a
+  /// finding (content documents, navigation documents).
   case xhtml
   /// HTML from the start (`text/html`); a resource that is well-formed XML all the same is read as XML.
   case html
@@ -31,11 +31,9 @@ extension MarkupTree {
     parsing bytes: [UInt8], as syntax: MarkupSyntax, at path: ContainerPath,
     limits: Limits = Limits()
   ) throws(MarkupError) {
-    guard bytes.contains(where: { !$0.isASCIISpace }) else { throw .empty }
-    guard bytes.count < Int32.max else { throw .tooLarge }
-    let builder = TreeBuilder(limits: limits, isHTML: false, byteCount: bytes.count)
-    let outcome = LibXML.parse(bytes, into: builder)
-    guard outcome.builder.hasRoot else { throw .noElement }
-    self = outcome.builder.tree
+    guard bytes.count < Int32.max / 2 else { throw .tooLarge }
+    let text = DecodedText(bytes, as: syntax, at: path)
+    var reading = MarkupReading(text, as: syntax, at: path, limits: limits)
+    self = try reading.tree()
   }
 }

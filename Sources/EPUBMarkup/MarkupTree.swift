@@ -66,7 +66,7 @@ public struct MarkupTree: Sendable {
   public var bytes: [UInt8]
   /// Data of the `xml-stylesheet` processing instructions that stand before the root element.
   public var styleSheetInstructions: [String]
-  /// Whether the HTML parser read it, because it was no well-formed XML.
+  /// Whether it was read by HTML's rules, because its tags made no XML.
   public var isReadAsHTML: Bool
   /// What was wrong, each with the resource's path and its line.
   public var findings: [Finding]

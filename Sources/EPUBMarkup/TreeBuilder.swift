@@ -18,20 +18,18 @@ struct ResolvedName {
 struct TreeBuilder {
   var tree = MarkupTree()
   private(set) var droppedAttributeCount = 0
-  /// Line of the first element that stood too deep.
-  private(set) var firstDeepLine: Int?
+  /// The element just started is the first that stood too deep.
+  private(set) var isFirstDeepElement = false
+  var firstDeepLine: Int?
   private let limits: Limits
-  private let isHTML: Bool
   private var current = -1
   private var openTextNode = -1
   /// Elements open in the document, and those of them open in the tree.
   private var documentDepth = 0
   private var treeDepth = 0
-  private var spellings: [String: UInt16] = ["": 0]
 
-  init(limits: Limits, isHTML: Bool, byteCount: Int) {
+  init(limits: Limits, byteCount: Int) {
     self.limits = limits
-    self.isHTML = isHTML
     tree.bytes.reserveCapacity(byteCount + byteCount / 16)
     tree.nodes.reserveCapacity(byteCount / 48 + 16)
     tree.attributes.reserveCapacity(byteCount / 160 + 8)
@@ -39,37 +37,21 @@ struct TreeBuilder {
 
   var hasRoot: Bool { !tree.nodes.isEmpty }
 
-  // MARK: Names
-
-  mutating func resolve(localName: String, prefix: String?, uri: String?) -> ResolvedName {
-    var resolved = ResolvedName()
-    resolved.nameIndex = index(ofSpelling: localName)
-    resolved.element = ElementName(localName: localName)
-    resolved.lowercasedElement = ElementName(localName: localName.lowercased())
-    if let uri {
-      resolved.namespace = MarkupNamespace(uri: uri)
-    } else if let prefix {
-      resolved.namespace = MarkupNamespace(customaryPrefix: prefix)
-    }
-    return resolved
-  }
-
-  /// Past 65,535 distinct names the spelling is given up.
-  private mutating func index(ofSpelling name: String) -> UInt16 {
-    if let known = spellings[name] { return known }
+  /// The index of a name that did not occur yet. Past 65,535 distinct names spellings are given up.
+  mutating func addSpelling(_ name: String) -> UInt16 {
     guard let index = UInt16(exactly: tree.names.count) else { return 0 }
     tree.names.append(name)
-    spellings[name] = index
     return index
   }
 
   // MARK: Events
 
-  mutating func startElement(_ name: ResolvedName, line: @autoclosure () -> Int) {
+  mutating func startElement(_ name: ResolvedName) {
     closeText()
     documentDepth += 1
+    isFirstDeepElement = false
     if documentDepth > limits.maximumElementDepth {
-      if firstDeepLine == nil { firstDeepLine = line() }
+      isFirstDeepElement = firstDeepLine == nil
       if treeDepth >= limits.maximumElementDepth { closeElement() }
     }
     let namespace = name.namespace ?? inheritedNamespace(of: name)
@@ -122,10 +104,6 @@ struct TreeBuilder {
           first: Int32(truncatingIfNeeded: tree.bytes.count - byteCount), count: 0))
     }
     tree.nodes[openTextNode].count += Int32(truncatingIfNeeded: byteCount)
-  }
-
-  mutating func addStyleSheetInstruction(_ data: String) {
-    if !hasRoot { tree.styleSheetInstructions.append(data) }
   }
 
   /// Closes what the document left open.
