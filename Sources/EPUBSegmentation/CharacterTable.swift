@@ -14,8 +14,7 @@ struct CharacterEntry {
   @inline(__always) var isEmojiModifier: Bool { bits & 0x800 != 0 }
   /// Grapheme_Cluster_Break, as ICU numbers it.
   @inline(__always) var clusterClass: UInt8 { UInt8(bits >> 12 & 0x1F) }
-  /// Word_Break, as ICU numbers it.
-  @inline(__always) var wordClass: UInt8 { UInt8(bits >> 17 & 0x1F) }
+  @inline(__always) var wordKind: WordKind { WordKind(rawValue: bits >> 17 & 7) ?? .none }
 
   init(of scalar: UInt32) {
     bits = UInt32(LineClass.of(scalar))
@@ -25,7 +24,8 @@ struct CharacterEntry {
     if UnicodeData.isPictographic(scalar) { bits |= 0x400 }
     if UnicodeData.isEmojiModifier(scalar) { bits |= 0x800 }
     bits |= UInt32(UnicodeData.clusterBreakClass(scalar) & 0x1F) << 12
-    bits |= UInt32(UnicodeData.wordBreakClass(scalar) & 0x1F) << 17
+    let isComplex = LineClass.isComplex(scalar)
+    bits |= WordKind.of(scalar, isComplex: isComplex).rawValue << 17
   }
 
   @inline(__always) init(bits: UInt32) { self.bits = bits }
@@ -89,35 +89,5 @@ struct CharacterTable {
     for low in 0..<UInt32(256) {
       entries.append(CharacterEntry(of: UInt32(page) << 8 | low).bits)
     }
-  }
-}
-
-/// Reading scalars of well-formed UTF-8.
-enum UTF8Decoder {
-  /// The scalar at `offset`, which is moved past it.
-  @inline(__always) static func next(_ bytes: [UInt8], _ offset: inout Int) -> UInt32 {
-    let first = UInt32(bytes[offset])
-    if first < 0x80 {
-      offset += 1
-      return first
-    }
-    if first < 0xE0 {
-      let scalar = (first & 0x1F) << 6 | UInt32(bytes[offset + 1] & 0x3F)
-      offset += 2
-      return scalar
-    }
-    if first < 0xF0 {
-      let scalar =
-        (first & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6
-        | UInt32(bytes[offset + 2] & 0x3F)
-      offset += 3
-      return scalar
-    }
-    let scalar =
-      (first & 0x07) << 18 | UInt32(bytes[offset + 1] & 0x3F) << 12
-      | UInt32(bytes[offset + 2] & 0x3F) << 6 | UInt32(bytes[offset + 3] & 0x3F)
-    offset += 4
-    // No well-formed text holds such; the tables end at U+10FFFF.
-    return scalar < 0x11_0000 ? scalar : 0xFFFD
   }
 }

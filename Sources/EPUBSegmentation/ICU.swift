@@ -62,10 +62,6 @@ enum UnicodeData {
     UInt8(truncatingIfNeeded: cicu_property(Int32(scalar), UCHAR_GRAPHEME_CLUSTER_BREAK))
   }
 
-  static func wordBreakClass(_ scalar: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: cicu_property(Int32(scalar), UCHAR_WORD_BREAK))
-  }
-
   static func isWide(_ scalar: UInt32) -> Bool {
     let width = cicu_property(Int32(scalar), UCHAR_EAST_ASIAN_WIDTH)
     return width == Int32(U_EA_WIDE.rawValue) || width == Int32(U_EA_FULLWIDTH.rawValue)
@@ -89,5 +85,121 @@ enum UnicodeData {
 
   static func isControl(_ scalar: UInt32) -> Bool {
     Int32(cicu_category(Int32(scalar))) == Int32(U_CONTROL_CHAR.rawValue)
+  }
+}
+
+extension UnicodeData {
+  static func isUppercase(_ scalar: UInt32) -> Bool {
+    let category = Int32(cicu_category(Int32(scalar)))
+    return category == Int32(U_UPPERCASE_LETTER.rawValue)
+      || category == Int32(U_TITLECASE_LETTER.rawValue)
+  }
+
+  /// Letters, and numbers that are letters (Roman numerals).
+  static func isLetter(_ scalar: UInt32) -> Bool {
+    let category = Int32(cicu_category(Int32(scalar)))
+    return (Int32(U_UPPERCASE_LETTER.rawValue)...Int32(U_OTHER_LETTER.rawValue)).contains(category)
+      || category == Int32(U_LETTER_NUMBER.rawValue)
+  }
+
+  static func isDigit(_ scalar: UInt32) -> Bool {
+    Int32(cicu_category(Int32(scalar))) == Int32(U_DECIMAL_DIGIT_NUMBER.rawValue)
+  }
+
+  /// A mark of any kind, or a joiner: goes on with what stands before it.
+  static func extendsCluster(_ scalar: UInt32) -> Bool {
+    let category = Int32(cicu_category(Int32(scalar)))
+    let marks = Int32(U_NON_SPACING_MARK.rawValue)...Int32(U_COMBINING_SPACING_MARK.rawValue)
+    return marks.contains(category) || scalar == 0x200D
+      || cicu_has(Int32(scalar), UCHAR_GRAPHEME_EXTEND) != 0
+  }
+
+  static func combiningClass(_ scalar: UInt32) -> UInt8 { cicu_combining_class(Int32(scalar)) }
+
+  /// Han, Hiragana and Katakana: words are found by a dictionary.
+  static func isIdeographOrKana(_ scalar: UInt32) -> Bool {
+    let script = cicu_property(Int32(scalar), UCHAR_SCRIPT)
+    return script == Int32(USCRIPT_HAN.rawValue) || script == Int32(USCRIPT_HIRAGANA.rawValue)
+      || script == Int32(USCRIPT_KATAKANA.rawValue)
+  }
+
+  /// The full canonical decomposition; itself when it has none.
+  static func decomposition(_ scalar: UInt32) -> [UInt32] {
+    var target = [UInt16](repeating: 0, count: 32)
+    var status = U_ZERO_ERROR
+    let count = unsafe cicu_decomposition(
+      Int32(scalar), &target, Int32(target.count), &status)
+    guard count > 0, count <= 32, status.rawValue <= 0 else { return [scalar] }
+    return UTF16Text.scalars(target[..<Int(count)])
+  }
+
+  /// Full case folding.
+  static func caseFolding(_ scalars: [UInt32]) -> [UInt32] {
+    let units = UTF16Text.units(scalars)
+    var target = [UInt16](repeating: 0, count: units.count * 3 + 8)
+    var status = U_ZERO_ERROR
+    let count = unsafe cicu_fold_case(
+      &target, Int32(target.count), units, Int32(units.count), &status)
+    guard count >= 0, Int(count) <= target.count, status.rawValue <= 0 else { return scalars }
+    return UTF16Text.scalars(target[..<Int(count)])
+  }
+
+  /// Normalization Form C of a short text.
+  static func composed(_ text: String) -> String {
+    let units = Array(text.utf16)
+    var target = [UInt16](repeating: 0, count: units.count * 3 + 8)
+    var status = U_ZERO_ERROR
+    let count = unsafe cicu_compose(
+      units, Int32(units.count), &target, Int32(target.count), &status)
+    guard count >= 0, Int(count) <= target.count, status.rawValue <= 0 else { return text }
+    return String(decoding: target[..<Int(count)], as: UTF16.self)
+  }
+}
+
+/// A compiled regular expression. Not thread-safe: its owner keeps it on one thread.
+@safe final class RegularExpression {
+  struct Fault: Error {
+    var offset: Int
+    var reason: String
+  }
+
+  /// A few hundred milliseconds of trying in vain; in ICU's steps, so equal on every machine.
+  private static let stepLimit: Int32 = 200
+  private static let stackByteLimit: Int32 = 1 << 23
+  private let handle: OpaquePointer
+
+  init(_ pattern: String, ignoresCase: Bool) throws(Fault) {
+    let units = Array(pattern.utf16)
+    var status = U_ZERO_ERROR
+    var error = UParseError()
+    let flags = ignoresCase ? UInt32(UREGEX_CASE_INSENSITIVE.rawValue) : 0
+    let opened = unsafe cicu_regex_open(units, Int32(units.count), flags, &error, &status)
+    guard status.rawValue <= 0, let opened = unsafe opened else {
+      throw unsafe Fault(
+        offset: Int(max(0, error.offset)), reason: String(cString: cicu_error_name(status)))
+    }
+    unsafe handle = opened
+    unsafe cicu_regex_limit(handle, Self.stepLimit, Self.stackByteLimit, &status)
+  }
+
+  deinit { unsafe cicu_regex_close(handle) }
+
+  /// Hits in `units`, none empty; `isCut` when it was given up for the limits.
+  func matches(in units: [UInt16]) -> (ranges: [Range<Int32>], isCut: Bool) {
+    unsafe units.withUnsafeBufferPointer { buffer in
+      var status = U_ZERO_ERROR
+      var found: [Range<Int32>] = []
+      unsafe cicu_regex_set_text(handle, buffer.baseAddress, Int32(buffer.count), &status)
+      while status.rawValue <= 0, unsafe cicu_regex_find_next(handle, &status) != 0 {
+        let start = unsafe cicu_regex_start(handle, &status)
+        let end = unsafe cicu_regex_end(handle, &status)
+        if start < end { found.append(start..<end) }
+      }
+      let isCut = status.rawValue > 0
+      // The expression must not keep the address of a buffer that is about to go.
+      status = U_ZERO_ERROR
+      unsafe cicu_regex_set_text(handle, [0], 0, &status)
+      return (found, isCut)
+    }
   }
 }

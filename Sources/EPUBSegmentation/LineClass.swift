@@ -2,7 +2,7 @@
 ///
 /// Numbered as ICU numbers them, with classes that a rule resolves at once resolved: AI, SG and XX are
 /// AL. `slow` stands for all that ICU's iterator decides: scripts with dictionaries, Hangul, Hebrew,
-/// emoji, joiners, and opening brackets that are wide.
+/// emoji, joiners, and brackets that are wide.
 enum LineClass {
   static let alphabetic = 2
   static let bothSides = 3
@@ -34,6 +34,8 @@ enum LineClass {
   static let slow = 63
 
   static func of(_ scalar: UInt32) -> Int {
+    // They make emoji of what stands before them, whose width is no sum.
+    if scalar == 0xFE0F || scalar == 0x20E3 { return slow }
     let given = Int(UnicodeData.lineBreakClass(scalar))
     switch given {
     case 0, 1, 25: return alphabetic
@@ -45,6 +47,9 @@ enum LineClass {
     default: return slow
     }
   }
+
+  /// Words of its script, and so line breaks, are found by a dictionary (Thai, Lao, Khmer, Burmese).
+  static func isComplex(_ scalar: UInt32) -> Bool { UnicodeData.lineBreakClass(scalar) == 24 }
 
   /// May a line end between two classes?
   enum Pair {

@@ -13,7 +13,7 @@ extension Segmenter {
       if isDone { return }
       start = scanner.start
       let lineEnd = endOfLine(bytes, start, range.upperBound)
-      divideByICU(bytes, start..<lineEnd, locale, isEnd: lineEnd == range.upperBound, &sink)
+      divideByICU(bytes, start..<lineEnd, locale, &sink)
       start = lineEnd
     }
   }
@@ -26,21 +26,31 @@ extension Segmenter {
   }
 
   private func divideByICU(
-    _ bytes: [UInt8], _ range: Range<Int>, _ locale: String, isEnd: Bool, _ sink: inout AtomSink
+    _ bytes: [UInt8], _ range: Range<Int>, _ locale: String, _ sink: inout AtomSink
   ) {
     askICU(.line, locale: locale, bytes, range)
     withTable { table in
       var start = range.lowerBound
+      var at = start
       var unit: Int32 = 0
       for boundary in boundaries {
-        let atomEnd = UTF16Text.advance(bytes, start, from: unit, to: boundary.offset)
-        let isLast = atomEnd == range.upperBound
-        let kind: Atom.Break = boundary.isHardLineBreak || isLast ? .forced : .allowed
-        append(bytes, start..<atomEnd, kind, &table, &sink)
-        start = atomEnd
+        at = UTF16Text.advance(bytes, at, from: unit, to: boundary.offset)
         unit = boundary.offset
+        let isLast = at == range.upperBound
+        // Of what no skin colour belongs to, the line rules part one; clusters stay whole.
+        if !isLast, bytes[at] >= 0xF0, startsWithModifier(bytes, at, &table) { continue }
+        let kind: Atom.Break = boundary.isHardLineBreak || isLast ? .forced : .allowed
+        append(bytes, start..<at, kind, &table, &sink)
+        start = at
       }
     }
+  }
+
+  private func startsWithModifier(
+    _ bytes: [UInt8], _ offset: Int, _ table: inout CharacterTable
+  ) -> Bool {
+    var at = offset
+    return table[UTF8Decoder.next(bytes, &at)].isEmojiModifier
   }
 
   /// Measures what ICU cut off.
@@ -98,38 +108,5 @@ extension Segmenter {
     } else {
       boundaries = [Boundary(offset: Int32(units.count), status: 0)]
     }
-  }
-}
-
-/// ICU reads UTF-16.
-enum UTF16Text {
-  /// Replaces `units` with the text of `range`.
-  static func fill(_ units: inout [UInt16], _ bytes: [UInt8], _ range: Range<Int>) {
-    units.removeAll(keepingCapacity: true)
-    units.reserveCapacity(range.count)
-    var at = range.lowerBound
-    while at < range.upperBound {
-      let scalar = UTF8Decoder.next(bytes, &at)
-      if scalar < 0x1_0000 {
-        units.append(UInt16(truncatingIfNeeded: scalar))
-      } else {
-        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + (scalar >> 10)))
-        units.append(UInt16(truncatingIfNeeded: 0xDC00 | scalar & 0x3FF))
-      }
-    }
-  }
-
-  /// The byte offset of unit `to`, when `offset` is that of unit `from`.
-  @inline(__always) static func advance(
-    _ bytes: [UInt8], _ offset: Int, from: Int32, to: Int32
-  ) -> Int {
-    var at = offset
-    var left = to - from
-    while left > 0 {
-      let byte = bytes[at]
-      at += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      left -= byte < 0xF0 ? 1 : 2
-    }
-    return at
   }
 }

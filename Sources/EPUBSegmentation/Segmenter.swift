@@ -46,6 +46,7 @@ public struct Cluster: Hashable, Sendable {
 public final class Segmenter {
   var table = CharacterTable(filled: ())
   var iterators: [String: BreakIterator] = [:]
+  var expressions: [String: RegularExpression] = [:]
   /// Text for ICU and what it said of it, kept to be filled again.
   var units: [UInt16] = []
   var boundaries: [Boundary] = []
@@ -84,18 +85,6 @@ public final class Segmenter {
   /// Cells of `range`: the sum over its clusters (contract, "Text"); U+000A and controls count 0.
   public func width(of bytes: [UInt8], in range: Range<Int>) -> Int {
     withTable { table in CellCounter.width(of: bytes, in: range, &table) }
-  }
-
-  /// Where a word too long for a line is cut best, ascending, inside `range`: after `/`, before `.`,
-  /// `?`, `&`, `#`, `=` and the like of a URL or path; empty when it looks like neither.
-  public func naturalCuts(of bytes: [UInt8], in range: Range<Int>) -> [Int32] {
-    preconditionFailure("not built yet")
-  }
-
-  /// The words of `range` (UAX #29 and dictionaries): letters and digits, apostrophes and hyphens
-  /// inside them counted in (contract, "Words"); no punctuation, no spaces.
-  public func words(of bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
-    preconditionFailure("not built yet")
   }
 
   /// Takes the table out for the length of `body`: a loop over a class's member would check for
