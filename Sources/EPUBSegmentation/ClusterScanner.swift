@@ -24,6 +24,12 @@ enum ClusterScanner {
   ) {
     var start = range.lowerBound
     while start < range.upperBound {
+      let byte = bytes[start]
+      if byte &- 0x20 < 0x5F, start + 1 < range.upperBound, bytes[start + 1] < 0x80 {
+        start += 1
+        clusters.append(Cluster(end: Int32(truncatingIfNeeded: start), width: 1))
+        continue
+      }
       let end = self.end(ofClusterAt: start, bytes, range.upperBound, &table)
       let width = CellCounter.width(of: bytes, in: start..<end, &table)
       clusters.append(

@@ -31,6 +31,10 @@ struct Folder {
   private var baseFolded = -1
   private var baseSource = 0
   private var endsWithSpace = false
+  /// Combining class of the mark that the last cluster ends with, 0 for none, `unknownMark` when a
+  /// letter may have brought marks along.
+  private var lastMark: UInt8 = 0
+  private static let unknownMark: UInt8 = 255
 
   init(_ source: [UInt8], _ options: FoldingOptions) {
     self.source = source
@@ -56,7 +60,7 @@ struct Folder {
   mutating func fold(_ range: Range<Int>, leavingOut holes: [Range<Int>]) {
     var at = range.lowerBound
     segments.append(FoldedSegment(folded: 0, source: at, isUnit: false))
-    for hole in holes where hole.upperBound > at && hole.lowerBound < range.upperBound {
+    for hole in holes.touching(range) {
       fold(at..<max(at, hole.lowerBound))
       at = min(hole.upperBound, range.upperBound)
       resume(at: at)
@@ -70,6 +74,7 @@ struct Folder {
     reserve(end - at)
     while at < end {
       at = copyASCII(at, end)
+      if at < end, source[at] >= 0xC2 { at = copyPairs(at, end) }
       if at < end { at = foldScalar(at, end) }
     }
   }
@@ -86,25 +91,66 @@ struct Folder {
   }
 
   /// Copies folded ASCII up to what needs a closer look: anything else, or a second space.
-  private mutating func copyASCII(_ start: Int, _ end: Int) -> Int {
-    var at = start
-    var to = written
+  @inline(__always) private mutating func copyASCII(_ start: Int, _ end: Int) -> Int {
     var previous: UInt8 = endsWithSpace ? 0x20 : 0
-    while at < end {
-      let folded = table.ascii[Int(source[at])]
+    let copied = Self.copyASCII(source, start..<end, table.ascii, &output, written, &previous)
+    if copied > 0 {
+      written += copied
+      baseFolded = written - 1
+      baseSource = start + copied - 1
+      lastMark = 0
+      endsWithSpace = previous == 0x20
+    }
+    return start + copied
+  }
+
+  /// Returns how much it copied.
+  @inline(__always) private static func copyASCII(
+    _ from: [UInt8], _ range: Range<Int>, _ table: [UInt8], _ to: inout [UInt8], _ place: Int,
+    _ previous: inout UInt8
+  ) -> Int {
+    let source = from.span
+    let ascii = table.span
+    var output = to.mutableSpan
+    let shift = place - range.lowerBound
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let folded = ascii[Int(source[at])]
       if folded == 0 || UInt16(previous) << 8 | UInt16(folded) == 0x2020 { break }
-      output[to] = folded
+      output[at + shift] = folded
       previous = folded
-      to += 1
       at += 1
     }
-    if at > start {
-      baseFolded = to - 1
-      baseSource = at - 1
-      endsWithSpace = previous == 0x20
-      written = to
+    return at - range.lowerBound
+  }
+
+  /// Copies letters of two bytes that keep their length, as in Greek and Cyrillic.
+  @inline(__always) private mutating func copyPairs(_ start: Int, _ end: Int) -> Int {
+    let copied = Self.copyPairs(source, start..<end, table, &output, written)
+    if copied > 0 {
+      written += copied
+      baseFolded = written - 2
+      baseSource = start + copied - 2
+      lastMark = 0
+      endsWithSpace = false
     }
-    return at
+    return start + copied
+  }
+
+  /// Returns how much it copied.
+  @inline(__always) private static func copyPairs(
+    _ from: [UInt8], _ range: Range<Int>, _ table: FoldingTable, _ to: inout [UInt8], _ place: Int
+  ) -> Int {
+    let source = from.span
+    var output = to.mutableSpan
+    let shift = place - range.lowerBound
+    var at = range.lowerBound
+    while at + 1 < range.upperBound, let folded = table.pair(source[at], source[at + 1]) {
+      output[at + shift] = folded.byte(0)
+      output[at + shift + 1] = folded.byte(1)
+      at += 2
+    }
+    return at - range.lowerBound
   }
 
   /// Folds the scalar at `start`, returns where the next begins.
@@ -115,16 +161,19 @@ struct Folder {
     switch folded.kind {
     case .space: foldSpace(start, at)
     case .dropped: resume(at: at)
-    case .mark, .ignoredMark: at = foldMarks(start, end)
+    case .mark: if !addMark(scalar, folded, at) { at = foldMarks(start, end) }
+    case .ignoredMark: at = foldMarks(start, end)
     case .same: at = foldSame(scalar, start, at, end)
     case .replaced:
       beginUnit(start)
       for index in 0..<folded.count { put(folded.byte(index)) }
       endUnit(at, start)
+      if folded.count > UTF8Decoder.length(folded.byte(0)) { lastMark = Self.unknownMark }
     case .longer:
       beginUnit(start)
       for byte in table.long(scalar) { put(byte) }
       endUnit(at, start)
+      lastMark = Self.unknownMark
     }
     reserve(end - at)
     return at
@@ -139,6 +188,7 @@ struct Folder {
     baseFolded = written
     baseSource = start
     endsWithSpace = false
+    lastMark = 0
   }
 
   /// Closes what `beginUnit` began; one scalar that became one of the same length needs no segment.
@@ -190,6 +240,19 @@ struct Folder {
 }
 
 extension Folder {
+  /// Adds a mark that stands where it belongs in canonical order, as nearly all do.
+  private mutating func addMark(_ scalar: UInt32, _ folded: FoldedScalar, _ end: Int) -> Bool {
+    guard baseFolded >= 0, !endsWithSpace, lastMark != Self.unknownMark, folded.count > 0 else {
+      return false
+    }
+    let combining = UnicodeData.combiningClass(scalar)
+    guard combining == 0 || combining >= lastMark, folded.count <= 4 else { return false }
+    lastMark = combining
+    for index in 0..<folded.count { put(folded.byte(index)) }
+    markUnit(end)
+    return true
+  }
+
   /// Consecutive marks, with those that the letter before brought along, in canonical order.
   private mutating func foldMarks(_ start: Int, _ end: Int) -> Int {
     if baseFolded < 0 || endsWithSpace { beginUnit(start) }
@@ -210,6 +273,7 @@ extension Folder {
     }
     putMarks(marks, left: end - at)
     markUnit(at)
+    if !marks.isEmpty { lastMark = Self.unknownMark }
     return at
   }
 

@@ -61,13 +61,7 @@ public struct FoldedText: Sendable {
 
   /// The last segment that begins at or before `offset`.
   private func index(of offset: Int) -> Int {
-    var low = 0
-    var high = segments.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if segments[middle].folded <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(segments.firstPlace { $0.folded > offset } - 1, 0)
   }
 }
 

@@ -3,6 +3,8 @@
 // filled when first needed, or asked of ICU one by one.
 
 /// What becomes of a scalar, in one word: the kind above, up to seven bytes of UTF-8 below.
+///
+/// `mark` holds the mark's own bytes, decomposed, if they fit.
 struct FoldedScalar: Equatable, Sendable {
   enum Kind: UInt8 {
     /// It stays as it is.
@@ -22,16 +24,18 @@ struct FoldedScalar: Equatable, Sendable {
   }
   private let bits: UInt64
 
-  init(_ kind: Kind, _ bytes: [UInt8] = []) {
-    var bits = UInt64(kind.rawValue) << 60 | UInt64(bytes.count) << 56
+  init(_ kind: Kind, _ bytes: [UInt8] = [], isPair: Bool = false) {
+    var bits = (isPair ? 1 << 63 : 0) | UInt64(kind.rawValue) << 60 | UInt64(bytes.count) << 56
     for (index, byte) in bytes.enumerated() { bits |= UInt64(byte) << (8 * UInt64(index)) }
     self.bits = bits
   }
 
   @inline(__always) var kind: Kind {
-    Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 60)) ?? .same
+    Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 60 & 7)) ?? .same
   }
   @inline(__always) var count: Int { Int(bits >> 56 & 0xF) }
+  /// Two bytes stay or become two bytes of one scalar: what most letters beyond ASCII do.
+  @inline(__always) var isPair: Bool { bits >> 63 != 0 }
   @inline(__always) func byte(_ index: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index)))
   }
@@ -80,6 +84,13 @@ struct FoldingTable: Sendable {
     }
   }
 
+  /// Of a scalar of two bytes, if it stands in the table of the commonest scripts.
+  @inline(__always) func pair(_ first: UInt8, _ second: UInt8) -> FoldedScalar? {
+    let scalar = Int(first & 0x1F) << 6 | Int(second & 0x3F)
+    guard first &- 0xC2 < 0x1E, scalar < low.count, low[scalar].isPair else { return nil }
+    return low[scalar]
+  }
+
   func callAsFunction(_ scalar: UInt32) -> FoldedScalar {
     if scalar < Self.lowEnd { return low[Int(scalar)] }
     if scalar >= 0x3400, scalar < 0xA000 { return FoldedScalar(.same) }
@@ -89,11 +100,13 @@ struct FoldingTable: Sendable {
     return otherScripts(scalar)
   }
 
-  /// Between them the tables hold what is below Han; Hangul and private use stay as they are.
+  /// Between them the tables hold what is below Han, and presentation and full-width forms; Hangul and
+  /// private use stay as they are.
   private func otherScripts(_ scalar: UInt32) -> FoldedScalar {
     switch scalar {
     case 0xAC00..<0xF900: FoldedScalar(.same)
     case Self.lowEnd..<0x3400: NearbyScripts.with(options)[Int(scalar - Self.lowEnd)]
+    case 0xF900..<0x1_0000: NearbyScripts.with(options)[Int(scalar - 0xF900 + 0x3400 - Self.lowEnd)]
     default: Self.compute(scalar, options)
     }
   }
@@ -101,12 +114,22 @@ struct FoldingTable: Sendable {
   /// The rule itself.
   static func compute(_ scalar: UInt32, _ options: FoldingOptions) -> FoldedScalar {
     if let known = typographic(scalar) { return known }
-    if UnicodeData.extendsCluster(scalar), scalar != 0x345 {
-      return FoldedScalar(options.ignoresAccents && isAccent(scalar) ? .ignoredMark : .mark)
+    switch scalar {
+    // Pictures, Han: nothing to fold, and not worth asking.
+    case 0x1F000..<0x1FB00, 0x2_0000..<0x2_F800, 0x3_0000...0x10_FFFF: return FoldedScalar(.same)
+    default: break
     }
+    if UnicodeData.extendsCluster(scalar), scalar != 0x345 {
+      if options.ignoresAccents, isAccent(scalar) { return FoldedScalar(.ignoredMark) }
+      let bytes = UTF8Decoder.bytes(UnicodeData.decomposition(scalar))
+      return FoldedScalar(.mark, bytes.count > 7 ? [] : bytes)
+    }
+    let plain = UTF8Decoder.bytes([scalar])
     let folded = UTF8Decoder.bytes(letters(scalar, options))
-    if folded == UTF8Decoder.bytes([scalar]) { return FoldedScalar(.same) }
-    return folded.count > 7 ? FoldedScalar(.longer) : FoldedScalar(.replaced, folded)
+    let isPair = plain.count == 2 && folded.count == 2 && folded[0] >= 0xC2
+    if folded == plain { return FoldedScalar(.same, isPair ? plain : [], isPair: isPair) }
+    return folded.count > 7
+      ? FoldedScalar(.longer) : FoldedScalar(.replaced, folded, isPair: isPair)
   }
 
   /// What takes the place of a scalar, however long.
@@ -123,6 +146,7 @@ struct FoldingTable: Sendable {
       0x2060...0x206F, 0xFEFF:
       FoldedScalar(.dropped)
     case 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: FoldedScalar(.ignoredMark)
+    case 0x1F3FB...0x1F3FF: FoldedScalar(.mark, UTF8Decoder.bytes([scalar]))
     case 0x60, 0xB4, 0x2BB, 0x2BC, 0x2018...0x201B, 0x2032, 0x2035, 0x2039, 0x203A, 0xFF07:
       FoldedScalar(.replaced, [0x27])
     case 0xAB, 0xBB, 0x201C...0x201F, 0x2033, 0x2036, 0xFF02: FoldedScalar(.replaced, [0x22])
@@ -220,5 +244,6 @@ private enum NearbyScripts {
   private static func table(_ ignoresCase: Bool, _ ignoresAccents: Bool) -> [FoldedScalar] {
     let options = FoldingOptions(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents)
     return (0x530..<0x3400).map { FoldingTable.compute($0, options) }
+      + (0xF900..<0x1_0000).map { FoldingTable.compute($0, options) }
   }
 }

@@ -8,7 +8,7 @@ struct Splice {
     var bytes: [UInt8] = []
     var pieces: [(spliced: Int, source: Int)] = []
     var at = range.lowerBound
-    for hole in holes where hole.upperBound > at && hole.lowerBound < range.upperBound {
+    for hole in holes.touching(range) {
       if hole.lowerBound > at {
         pieces.append((bytes.count, at))
         bytes += source[at..<hole.lowerBound]
@@ -27,12 +27,29 @@ struct Splice {
   }
 
   private func source(_ offset: Int) -> Int {
+    let piece = pieces[pieces.firstPlace { $0.spliced > offset } - 1]
+    return piece.source + offset - piece.spliced
+  }
+}
+
+extension [Range<Int>] {
+  /// Of ascending ranges those that overlap `range`.
+  func touching(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
+    let first = firstPlace { $0.upperBound > range.lowerBound }
+    let last = Swift.max(first, firstPlace { $0.lowerBound >= range.upperBound })
+    return self[first..<last]
+  }
+}
+
+extension Array {
+  /// The first place of a sorted array from which on `holds` is true.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
     var low = 0
-    var high = pieces.count
-    while high - low > 1 {
+    var high = count
+    while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].spliced <= offset { low = middle } else { high = middle }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return pieces[low].source + offset - pieces[low].spliced
+    return low
   }
 }

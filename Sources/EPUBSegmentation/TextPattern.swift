@@ -48,7 +48,7 @@ public struct TextPattern: Sendable {
   public func matches(
     in bytes: [UInt8], _ range: Range<Int>, leavingOut: [Range<Int>] = [], _ segmenter: Segmenter
   ) -> (ranges: [Range<Int>], isCut: Bool) {
-    if leavingOut.contains(where: { $0.overlaps(range) }) {
+    if !leavingOut.touching(range).isEmpty {
       let splice = Splice(bytes, range, leavingOut: leavingOut)
       let found = matches(in: splice.bytes, 0..<splice.bytes.count, segmenter)
       return (found.ranges.map(splice.sourceRange), found.isCut)
@@ -128,20 +128,35 @@ private struct WordEdges {
   }
 
   mutating func holds(_ hit: Range<Int>) -> Bool {
-    guard isAsked else { return true }
-    let words = self.words ?? segmenter.words(of: bytes, in: range)
-    self.words = words
-    return !Self.isInside(words, hit.lowerBound) && !Self.isInside(words, hit.upperBound)
+    !isAsked || isEdge(hit.lowerBound) && isEdge(hit.upperBound)
   }
 
-  private static func isInside(_ words: [Range<Int>], _ offset: Int) -> Bool {
-    var low = 0
-    var high = words.count
-    while low < high {
-      let middle = (low + high) / 2
-      if words[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+  private mutating func isEdge(_ offset: Int) -> Bool {
+    guard offset > range.lowerBound, offset < range.upperBound else { return true }
+    if let plain = isPlainEdge(offset) { return plain }
+    let words = self.words ?? segmenter.words(of: bytes, in: range)
+    self.words = words
+    let next = words.firstPlace { $0.upperBound > offset }
+    return next == words.count || words[next].lowerBound >= offset
+  }
+
+  /// What two ASCII characters tell by themselves: white space and most punctuation part words.
+  private func isPlainEdge(_ offset: Int) -> Bool? {
+    switch (Self.kind(bytes[offset - 1]), Self.kind(bytes[offset])) {
+    case (.separator, _), (_, .separator): true
+    case (.letter, .letter): false
+    default: nil
     }
-    return low < words.count && words[low].lowerBound < offset
+  }
+
+  private enum Kind { case letter, separator, unknown }
+
+  private static func kind(_ byte: UInt8) -> Kind {
+    if WordScanner.foldedASCII[Int(byte)] != 0 { return .letter }
+    switch byte {
+    case 0x27, 0x2C, 0x2D, 0x2E, 0x80...: return .unknown
+    default: return .separator
+    }
   }
 }
 

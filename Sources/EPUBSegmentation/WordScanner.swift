@@ -107,23 +107,33 @@ struct WordScanner {
 
   private mutating func readWord(_ table: inout CharacterTable) {
     start = at
-    var hash = Self.emptyHash
+    hash = Self.emptyHash
     isPlain = true
+    repeat { readASCII() } while at < end && readOther(&table)
+    itemEnd = at
+  }
+
+  @inline(__always) private mutating func readASCII() {
+    hash = Self.readASCII(bytes, ascii, &at, end, hash)
+  }
+
+  @inline(__always) private static func readASCII(
+    _ array: [UInt8], _ table: [UInt8], _ at: inout Int, _ end: Int, _ hash: UInt64
+  ) -> UInt64 {
+    let bytes = array.span
+    let ascii = table.span
+    var hash = hash
     while at < end {
       let folded = ascii[Int(bytes[at])]
-      if folded != 0 {
-        hash = Self.hash(hash, with: folded)
-        at += 1
-      } else if !readOther(&hash, &table) {
-        break
-      }
+      if folded == 0 { break }
+      hash = Self.hash(hash, with: folded)
+      at += 1
     }
-    itemEnd = at
-    self.hash = hash
+    return hash
   }
 
   /// Anything but ASCII letters and digits inside a word; `false` where the word ends.
-  private mutating func readOther(_ hash: inout UInt64, _ table: inout CharacterTable) -> Bool {
+  private mutating func readOther(_ table: inout CharacterTable) -> Bool {
     let byte = bytes[at]
     if byte == 0x20 { return false }
     var after = at

@@ -36,7 +36,7 @@ public struct WordSet: Sendable {
     in bytes: [UInt8], _ range: Range<Int>, leavingOut: [Range<Int>] = [], _ segmenter: Segmenter
   ) -> [Match] {
     if trie.isEmpty { return [] }
-    if leavingOut.contains(where: { $0.overlaps(range) }) {
+    if !leavingOut.touching(range).isEmpty {
       let splice = Splice(bytes, range, leavingOut: leavingOut)
       return matches(in: splice.bytes, 0..<splice.bytes.count, segmenter).map {
         Match(range: splice.sourceRange(of: $0.range), word: $0.word)
@@ -115,23 +115,12 @@ extension WordSet {
     }
     var kept: [Match] = []
     for match in ranked {
-      let place = firstIndex(in: kept) { $0.range.lowerBound >= match.range.lowerBound }
+      let place = kept.firstPlace { $0.range.lowerBound >= match.range.lowerBound }
       let isFree =
         (place == 0 || kept[place - 1].range.upperBound <= match.range.lowerBound)
         && (place == kept.count || kept[place].range.lowerBound >= match.range.upperBound)
       if isFree { kept.insert(match, at: place) }
     }
     return kept
-  }
-
-  /// The first place of an ascending list from which on `holds` is true.
-  private static func firstIndex(in list: [Match], _ holds: (Match) -> Bool) -> Int {
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(list[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
