@@ -79,7 +79,7 @@ extension ResourceReader {
       let name = markup.attribute(.fullPath, of: node) ?? ""
       guard let found = rootfile(named: name) else {
         findings.add(
-          .containerRootfileMissing, path: path, place: name,
+          .containerRootfileMissing, path: path, place: name.nonEmpty,
           "A rootfile leads to nothing. It is passed over.")
         continue
       }

@@ -56,12 +56,15 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
   case spineResourceMissing = "spine-resource-missing"
   case spineResourceRemote = "spine-resource-remote"
   case spineResourceRepeated = "spine-resource-repeated"
+  case spineWithoutLinear = "spine-without-linear"
+  case spineItemHTML = "spine-item-html"
   case spineItemForeign = "spine-item-foreign"
   case spineLinearUnknown = "spine-linear-unknown"
   case spineProgressionUnknown = "spine-progression-unknown"
   case spineTocUnknown = "spine-toc-unknown"
   // navigation
   case navigationMissing = "navigation-missing"
+  case navigationDocumentMissing = "navigation-document-missing"
   case navigationSeveral = "navigation-several"
   case navigationUnmarked = "navigation-unmarked"
   case navigationUnreadable = "navigation-unreadable"
@@ -126,12 +129,14 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
       .spineLinearUnknown:
       (.warning, "EPUB 3.3 #sec-itemref-elem")
     case .spineResourceMissing, .spineResourceRemote: (.error, "EPUB 3.3 #sec-itemref-elem")
+    case .spineWithoutLinear: (.warning, "EPUB 3.3 #sec-itemref-elem")
+    case .spineItemHTML: (.note, "EPUB 3.3 #sec-core-media-types")
     case .spineResourceRepeated: (.warning, "EPUB 3.3 #sec-item-elem")
     case .spineItemForeign: (.error, "EPUB 3.3 #sec-manifest-fallbacks")
     case .spineProgressionUnknown: (.note, "EPUB 3.3 #sec-spine-elem")
     case .spineTocUnknown: (.note, "EPUB 3.3 #sec-opf2-ncx")
 
-    case .navigationMissing, .navigationSeveral, .navigationUnmarked:
+    case .navigationMissing, .navigationDocumentMissing, .navigationSeveral, .navigationUnmarked:
       (.warning, "EPUB 3.3 #sec-nav-prop")
     case .navigationUnreadable: (.error, "EPUB 3.3 #sec-nav")
     case .navigationContentsMissing: (.warning, "EPUB 3.3 #sec-nav-toc")

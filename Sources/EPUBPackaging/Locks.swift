@@ -39,13 +39,17 @@ struct Locks {
     _ markup: LooseMarkup, at path: ContainerPath, _ reader: inout ResourceReader
   ) {
     var evidence = Evidence()
+    var plainPaths: Set<ContainerPath> = []
     for data in markup.elements(.encryptedData, in: 0) {
       let method = markup.firstChild(.encryptionMethod, of: data)
       let algorithm = method.flatMap { markup.attribute(.algorithm, of: $0) }?.lowercased()
       guard let target = target(of: data, markup, at: path, &reader) else { continue }
       if let algorithm, Self.obfuscations.contains(algorithm) {
         obfuscatedPaths.insert(target)
-      } else if Self.isPlain(target, reader.container) {
+      } else if plainPaths.contains(target) {
+        continue
+      } else if !paths.contains(target), Self.isPlain(target, reader.container) {
+        plainPaths.insert(target)
         reader.findings.add(
           .encryptionUntrue, path: target,
           "encryption.xml calls it encrypted and it is not. It is read as it stands.")

@@ -21,7 +21,9 @@ struct Manifest {
     resolver = ReferenceResolver(base: package.path, reader)
     let sections = package.sections(.manifest)
     if sections.isEmpty {
-      reader.findings.add(.manifestMissing, path: package.path, "The package has no manifest.")
+      reader.findings.add(
+        .manifestMissing, path: package.path,
+        "The package has no manifest. Nothing can be looked up in it.")
     }
     // Items that were left open stand inside one another in the repaired tree.
     for section in sections {
@@ -141,7 +143,7 @@ extension Manifest {
         add(.manifestHrefFragment, "\(href) has a fragment. The whole resource is meant.")
       }
     case .missing(let reference):
-      add(.manifestResourceMissing, "\(reference.path) is not in the container.")
+      add(.manifestResourceMissing, "\(reference.path) is not in the container. It is left out.")
     case .invalid:
       add(.manifestHrefInvalid, "\(href) is no URL that can be followed.")
     case .external:

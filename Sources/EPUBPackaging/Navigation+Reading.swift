@@ -37,6 +37,13 @@ private struct NavigationFinder {
   }
 
   func finish(_ reader: inout ResourceReader) -> Navigation {
+    if source == .ncx, package.markup.attribute(.version, of: package.element)?.first == "3",
+      !manifest.items.contains(where: { $0.properties.contains("nav") })
+    {
+      reader.findings.add(
+        .navigationDocumentMissing, path: package.path,
+        "The book has no navigation document. The NCX is read.")
+    }
     if contents == nil {
       reader.findings.add(
         .navigationMissing, path: package.path,

@@ -17,6 +17,8 @@ struct Presentation: Hashable {
 struct PresentationChooser {
   let manifest: Manifest
   private let locks: Locks
+  /// What resources turned out to be; one may stand on many chains.
+  private var sniffed: [ContainerPath: SpineItem.Kind?] = [:]
   /// Items of one chain; a chain of real books has two or three.
   private static let maximumChainLength = 64
 
@@ -41,7 +43,7 @@ struct PresentationChooser {
   }
 
   /// `nil` when no item of the chain is in the container.
-  func presentation(of index: Int, _ reader: inout ResourceReader) -> Presentation? {
+  mutating func presentation(of index: Int, _ reader: inout ResourceReader) -> Presentation? {
     if let kind = plainKind(index) { return Presentation(index: index, kind: kind) }
     let chain = chain(from: index, &reader.findings)
     let present = chain.filter { manifest.isPresent[$0] }
@@ -86,7 +88,7 @@ struct PresentationChooser {
     manifest.items[index].path.map(locks.paths.contains) ?? false
   }
 
-  private func declaredPresentation(
+  private mutating func declaredPresentation(
     among chain: [Int], _ reader: inout ResourceReader
   ) -> Presentation? {
     func first(where isWanted: (Int, DeclaredKind) -> Bool) -> Presentation? {
@@ -103,7 +105,8 @@ struct PresentationChooser {
       ?? first { index, kind in kind == .picture && !isLocked(index) }
       ?? first { index, kind in kind != .picture && isLocked(index) }
       ?? first { index, _ in isLocked(index) }
-    return found.map { corrected($0, &reader) }
+    guard let found else { return nil }
+    return corrected(found, &reader)
   }
 
   private func givesWay(_ index: Int) -> Bool {
@@ -112,7 +115,7 @@ struct PresentationChooser {
   }
 
   /// A picture that is declared a document, or the other way round, is what it is.
-  private func corrected(
+  private mutating func corrected(
     _ presentation: Presentation, _ reader: inout ResourceReader
   ) -> Presentation {
     let item = manifest.items[presentation.index]
@@ -124,7 +127,7 @@ struct PresentationChooser {
     return Presentation(index: presentation.index, kind: kind)
   }
 
-  private func sniffedPresentation(
+  private mutating func sniffedPresentation(
     among chain: [Int], _ reader: inout ResourceReader
   ) -> Presentation? {
     for index in chain {
@@ -136,12 +139,15 @@ struct PresentationChooser {
     return nil
   }
 
-  private func sniffedKind(
+  private mutating func sniffedKind(
     at path: ContainerPath, _ reader: inout ResourceReader
   ) -> SpineItem.Kind? {
-    // Reading it here is no damage told twice: whoever shows it will tell.
-    guard let resource = try? reader.container.resource(at: path) else { return nil }
-    return SpineItem.Kind(sniffing: resource.bytes)
+    if let known = sniffed[path] { return known }
+    // What is damaged about it, whoever shows it will tell.
+    let resource = try? reader.container.resource(at: path)
+    let kind = resource.flatMap { SpineItem.Kind(sniffing: $0.bytes) }
+    sniffed[path] = .some(kind)
+    return kind
   }
 
   private func tellWrongType(

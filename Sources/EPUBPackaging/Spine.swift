@@ -21,7 +21,9 @@ struct Spine {
   ) {
     let sections = package.sections(.spine)
     if sections.isEmpty {
-      reader.findings.add(.spineMissing, path: package.path, "The package has no spine.")
+      reader.findings.add(
+        .spineMissing, path: package.path,
+        "The package has no spine. The manifest stands in for it.")
     }
     var chooser = PresentationChooser(manifest, locks)
     for section in sections {
@@ -29,6 +31,9 @@ struct Spine {
       readReferences(in: section, package, &chooser, &reader)
     }
     if items.isEmpty, !lacksResource { takeManifest(&chooser, package.path, &reader) }
+    if !items.isEmpty, !items.contains(where: \.isLinear) {
+      takeAllForLinear(package.path, &reader.findings)
+    }
     tellLocked(locks, package.path, &reader.findings)
   }
 
@@ -85,7 +90,8 @@ struct Spine {
       add(reference, package.path, &chooser, &reader)
     }
     if count == 0 {
-      reader.findings.add(.spineEmpty, path: package.path, "The spine names no item.")
+      reader.findings.add(
+        .spineEmpty, path: package.path, "The spine names no item. The manifest stands in for it.")
     }
   }
 
@@ -114,13 +120,15 @@ struct Spine {
       add(.spineLinearUnknown, "Its linear is neither yes nor no. It counts as yes.")
     }
     guard let presentation = chooser.presentation(of: index, &reader) else {
-      let item = chooser.manifest.items[index]
-      if item.path == nil {
-        add(.spineResourceRemote, losesText: true, "\(item.href) is not in the book.")
-      } else {
-        add(.spineResourceMissing, losesText: true, "\(item.href) is not in the container.")
-      }
       lacksResource = true
+      let item = chooser.manifest.items[index]
+      guard let path = item.path else {
+        return add(
+          .spineResourceRemote, losesText: true, "\(item.href) is not in the book. It is left out.")
+      }
+      reader.findings.add(
+        .spineResourceMissing, path: path, place: reference.place, losesText: true,
+        "The document is not in the container. It is left out.")
       return
     }
     if isRepeated(index, chooser.manifest) {
@@ -128,12 +136,28 @@ struct Spine {
         .spineResourceRepeated,
         "An earlier item shows the same resource under another fragment. It is shown once.")
     }
-    if presentation.kind == .foreign {
-      add(
-        .spineItemForeign, losesText: true,
-        "\(chooser.manifest.items[index].mediaType) can't be shown and has no fallback that can.")
-    }
+    tellKind(reference, presentation, chooser.manifest, &reader.findings)
     append(reference, index, presentation, chooser.manifest)
+  }
+
+  private func tellKind(
+    _ reference: ItemReference, _ presentation: Presentation, _ manifest: Manifest,
+    _ findings: inout FindingList
+  ) {
+    let item = manifest.items[presentation.index]
+    let path = item.path ?? manifest.packagePath
+    switch presentation.kind {
+    case .foreign:
+      findings.add(
+        .spineItemForeign, path: path, place: reference.place, losesText: true,
+        "\(item.mediaType) can't be shown and has no fallback that can. A line stands in its place."
+      )
+    case .html:
+      findings.add(
+        .spineItemHTML, path: path, place: reference.place,
+        "\(item.mediaType) is no type of content documents. It is read as HTML.")
+    case .xhtml, .svg, .image: break
+    }
   }
 
   /// Whether an earlier item with another id shows the resource, one of the two under a fragment.
@@ -178,6 +202,19 @@ struct Spine {
     reader.findings.add(
       .spineEmpty, path: packagePath,
       "There is no reading order. The manifest's documents are shown in its order.")
+  }
+
+  /// A spine has at least one linear item (EPUB 3.3 #sec-itemref-elem).
+  private mutating func takeAllForLinear(
+    _ packagePath: ContainerPath, _ findings: inout FindingList
+  ) {
+    items = items.map {
+      SpineItem(
+        idref: $0.idref, item: $0.item, shown: $0.shown, kind: $0.kind, isLinear: true,
+        properties: $0.properties, itemrefIndex: $0.itemrefIndex, itemrefID: $0.itemrefID)
+    }
+    findings.add(
+      .spineWithoutLinear, path: packagePath, "No item is linear. All of them count as linear.")
   }
 
   private func tellLocked(
