@@ -31,7 +31,6 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
   case metadataLanguageMissing = "metadata-language-missing"
   case metadataRefinesUnknown = "metadata-refines-unknown"
   // manifest
-  case manifestMissing = "manifest-missing"
   case manifestTooLong = "manifest-too-long"
   case manifestIDMissing = "manifest-id-missing"
   case manifestIDDuplicate = "manifest-id-duplicate"
@@ -112,7 +111,6 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
     case .metadataLanguageMissing: (.warning, "EPUB 3.3 #sec-opf-dclanguage")
     case .metadataRefinesUnknown: (.note, "EPUB 3.3 #attrdef-refines")
 
-    case .manifestMissing: (.error, "EPUB 3.3 #sec-manifest-elem")
     case .manifestTooLong: (.error, "EPUB 3.3 #sec-manifest-elem")
     case .manifestIDMissing, .manifestIDDuplicate, .manifestHrefMissing, .manifestHrefInvalid,
       .manifestHrefFragment, .manifestHrefRepaired, .manifestTypeMissing, .manifestTypeWrong:

@@ -19,14 +19,8 @@ struct Manifest {
   init(of package: PackageSource, _ locks: inout Locks, _ reader: inout ResourceReader) {
     packagePath = package.path
     resolver = ReferenceResolver(base: package.path, reader)
-    let sections = package.sections(.manifest)
-    if sections.isEmpty {
-      reader.findings.add(
-        .manifestMissing, path: package.path,
-        "The package has no manifest. Nothing can be looked up in it.")
-    }
     // Items that were left open stand inside one another in the repaired tree.
-    for section in sections {
+    for section in package.sections(.manifest) {
       for node in section..<package.markup.end(of: section)
       where package.markup.name(of: node) == .item {
         guard items.count < reader.limits.maximumItemCount else {

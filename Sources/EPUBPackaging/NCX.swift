@@ -31,7 +31,7 @@ extension NavigationReader {
     _ findings: inout FindingList
   ) -> [Navigation.Entry] {
     var builder = ContentsBuilder(limits: limits)
-    for map in markup.elements(.navMap, in: 0).prefix(1) {
+    for map in markup.elements(.navMap, in: 0) {
       var open: [Int] = []
       for node in map..<markup.end(of: map) where markup.name(of: node) == .navPoint {
         while let end = open.last, end <= node { open.removeLast() }

@@ -27,6 +27,7 @@ extension Publication {
     var reader = ResourceReader(container: container, limits: limits)
     let package = try reader.findPackage()
     var locks = Locks(reading: &reader)
+    reader.lockedPaths = locks.paths
     var metadata = Metadata(of: package, &reader.findings)
     metadata.addDisplayOptions(&reader)
     let manifest = Manifest(of: package, &locks, &reader)

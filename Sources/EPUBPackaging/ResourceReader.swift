@@ -8,6 +8,8 @@ struct ResourceReader {
   let limits: Limits
   /// The folder that holds META-INF; the container's root but for books packed with their folder.
   var root = ContainerPath.root
+  /// What encryption.xml locks: bytes that would be read as noise.
+  var lockedPaths: Set<ContainerPath> = []
   var findings = FindingList()
 
   init(container: OCFContainer, limits: Limits) {
@@ -27,6 +29,7 @@ struct ResourceReader {
 
   /// The bytes of a resource, damage told; `nil` and why when there are none.
   mutating func bytes(at path: ContainerPath) -> Result<[UInt8], Unreadable> {
+    if lockedPaths.contains(path) { return .failure(.locked) }
     do {
       let resource = try container.resource(at: path)
       if let damage = resource.damage { findings.add([damage]) }
@@ -62,6 +65,7 @@ struct ResourceReader {
 enum Unreadable: Error, Hashable {
   case missing
   case underPassword
+  case locked
   case empty
   case noMarkup
   case damaged
@@ -91,6 +95,7 @@ enum Unreadable: Error, Hashable {
     switch self {
     case .missing: "is not in the container"
     case .underPassword: "is under password encryption"
+    case .locked: "is locked"
     case .empty: "is empty"
     case .noMarkup: "holds no markup"
     case .damaged: "is damaged"

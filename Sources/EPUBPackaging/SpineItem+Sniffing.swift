@@ -10,6 +10,11 @@ extension SpineItem.Kind {
     // Zero bytes are left out, so that UTF-16 reads like ASCII.
     let start = bytes.prefix(4096).lazy.filter { $0 != 0 }.map(\.asciiLowercased)
     let head = Array(start)
+    // Past a byte order mark and white space markup begins with a tag, whatever else speaks of tags.
+    let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+    guard head.first(where: { !marks.contains($0) && !$0.isASCIISpace }) == UInt8(ascii: "<") else {
+      return nil
+    }
     let html = head.offset(of: "<html") ?? head.offset(of: "<!doctype html")
     let svg = head.offset(of: "<svg")
     switch (html, svg) {

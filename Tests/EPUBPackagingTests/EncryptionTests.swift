@@ -138,6 +138,18 @@ import Testing
     #expect(publication.shownPaths == ["EPUB/chapter2.xhtml"])
   }
 
+  @Test("A locked navigation document is not read as noise")
+  func lockedNavigation() throws {
+    let publication = try publication {
+      $0.chapter("<p>x</p>", title: "Ncx")
+      $0.hasNCX = true
+      $0.navigationDocument = String(decoding: Self.cipher, as: UTF8.self)
+      $0.file("META-INF/encryption.xml", Self.file(Self.data("EPUB/nav.xhtml")))
+    }
+    #expect(publication.navigation.contentsSource == .ncx)
+    #expect(publication.codes == ["resource-locked", "navigation-unreadable"])
+  }
+
   @Test("Password-protected documents are locked too")
   func password() throws {
     let book = BookBuilder {

@@ -25,7 +25,7 @@ import Testing
     ("root.xhtml", document), ("EPUB/caf\u{65}\u{301}.xhtml", document),
     ("EPUB/p.png", "\u{1}PNG"), ("EPUB/s.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
     ("EPUB/j.json", "{}"), ("EPUB/x.bin", document), ("EPUB/h.html", "<!DOCTYPE html><html>x"),
-    ("EPUB/wrong.png", document), ("EPUB/t.txt", "plain"),
+    ("EPUB/wrong.png", document), ("EPUB/t.txt", "Type <html> first."),
   ]
 
   static func rows(_ rows: Row...) -> [Row] { rows }
@@ -211,6 +211,11 @@ import Testing
       name: "absurd media type",
       manifest: item("x", "x.bin", "media-type='application/octet-stream'"), spine: refs("x"),
       shown: ["EPUB/x.bin"], kinds: ["xhtml"], findings: ["manifest-media-type-wrong"]),
+    Row(
+      name: "text that speaks of markup",
+      manifest: item("c", "c.xhtml") + item("t", "t.txt", "media-type='text/plain'"),
+      spine: refs("c", "t"), shown: ["EPUB/c.xhtml", "EPUB/t.txt"], kinds: ["xhtml", "foreign"],
+      findings: ["spine-item-foreign"]),
     Row(
       name: "document that is called a picture",
       manifest: item("s", "s.svg", "media-type='image/png'"), spine: refs("s"),
