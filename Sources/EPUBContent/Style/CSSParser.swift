@@ -185,7 +185,7 @@ struct CSSParser {
   /// Makes a rule of the declarations read since `first`.
   private mutating func flush(_ list: [Selector], from first: Int, layer: Int32) {
     guard declarations.count > first else { return }
-    guard rules.count < maximumRuleCount, selectorSize < 50 * maximumRuleCount else {
+    guard rules.count < maximumRuleCount, selectorSize / 50 < maximumRuleCount else {
       isCut = true
       return
     }
