@@ -184,20 +184,19 @@ extension ContentBuilder {
     document.blocks.append(value)
   }
 
-  /// A block without text: a rule, an empty item.
-  mutating func emitEmpty(kind: Block.Kind? = nil, image: Int32 = -1) {
-    var value = newBlock(in: frames[frames.count - 1].container)
+  /// A block without text, for the element at `depth`.
+  mutating func emitEmpty(_ kind: Block.Kind? = nil, in depth: Int) {
+    var value = newBlock(in: depth)
     if let kind {
       value.kind = kind
       value.level = 0
     }
-    value.image = image
     emit(value)
   }
 
   mutating func appendRule() {
     finishBlock()
-    emitEmpty(kind: .rule)
+    emitEmpty(.rule, in: frames[frames.count - 1].container)
   }
 
   /// A forced line break.

@@ -16,7 +16,7 @@ extension ContentBuilder {
     if style.display == .none || style.display == .tableColumn {
       return skip(node, element: element)
     }
-    if isBlockByItself(node) { style.display = .block }
+    adjust(&style.display, node)
     pushFrame(node, element: element, style: style)
     return content(of: node) ? node + 1 : skipContent(of: node)
   }
@@ -54,11 +54,14 @@ extension ContentBuilder {
     return Int32(index)
   }
 
-  private func isBlockByItself(_ node: Int) -> Bool {
-    switch nodes[node].namespace {
-    case .mathML: nodes[node].name == .math && isDisplayed(node)
-    case .svg: nodes[node].name == .foreignObject
-    default: false
+  /// What the line model of SVG and MathML asks for, whatever the sheets say.
+  private func adjust(_ display: inout ComputedStyle.Display, _ node: Int) {
+    switch (nodes[node].namespace, nodes[node].name) {
+    case (.mathML, .math): if isDisplayed(node) { display = .block }
+    case (.svg, .foreignObject): display = .block
+    case (.svg, .svg): break
+    case (.svg, _), (.mathML, _): display = .inline
+    default: break
     }
   }
 
@@ -118,7 +121,6 @@ extension ContentBuilder {
       frame.table = parent.table
       frame.traits = parent.traits.intersection(.muted)
     }
-    frame.firstBlock = document.blocks.count
     setLook(&frame, node)
     if frames.isEmpty || style.display.isBlockLevel {
       openBlockLevel(&frame, node)
@@ -154,6 +156,7 @@ extension ContentBuilder {
 
   private mutating func openBlockLevel(_ frame: inout Frame, _ node: Int) {
     finishBlock()
+    frame.firstBlock = document.blocks.count
     frame.container = frames.count
     frame.traits.insert(.block)
     gap.open(frame.style)

@@ -101,7 +101,7 @@ extension ContentBuilder {
       text = CounterText.marker(number, style.listStyle)
     }
     guard let text, !text.isEmpty, style.isVisible else { return }
-    if pendingMarker != nil { emitEmpty() }
+    if let outer = pendingMarker { emitEmpty(in: outer.depth) }
     frames[depth].traits.insert(.item)
     let start = Int32(document.shownBytes.count)
     document.shownBytes += text.printable.utf8
@@ -119,6 +119,6 @@ extension ContentBuilder {
 
   /// An item without any block shows its marker all the same.
   mutating func closeMarker(_ depth: Int) {
-    if pendingMarker?.depth == depth { emitEmpty() }
+    if pendingMarker?.depth == depth { emitEmpty(in: depth) }
   }
 }

@@ -17,20 +17,26 @@ extension ContentBuilder {
         frame.level = 0
       }
       frame.start = mark()
+      mathStart = frame.start.text
     case .mi, .mn, .mo, .ms, .mtext:
       frame.traits.remove(.muted)
+      trimFormula()
       if block.isOpen { dropsSpace = true }
     default: frame.traits.insert(.muted)
     }
   }
 
+  /// Takes the white space off the end of a token.
+  private mutating func trimFormula() {
+    if endsInSpace, document.text.count > mathStart { dropTrailingSpace() }
+  }
+
   mutating func closeMath(_ depth: Int) {
     guard frames[depth].style.isVisible else { return }
     let node = Int(frames[depth].node)
-    let start = frames[depth].start
-    if endsInSpace, document.text.count > start.text { dropTrailingSpace() }
+    trimFormula()
     let shown = shownMath(node)
-    if let runs = runs(since: start) {
+    if let runs = runs(since: frames[depth].start) {
       showMath(runs, shown, frames[depth].look)
       dropsSpace = false
     } else {

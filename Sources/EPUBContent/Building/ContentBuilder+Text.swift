@@ -109,7 +109,7 @@ extension ContentBuilder {
   private mutating func append(
     _ bytes: [UInt8], _ range: Range<Int>, look: Look, _ place: inout SourcePlace
   ) {
-    if spaceWasLineFeed { joinWideLines(range.lowerBound) }
+    if spaceWasLineFeed, joinWideLines(range.lowerBound) { place.isExact = false }
     prepare(look)
     sync(&place, range.lowerBound)
     document.text.append(contentsOf: bytes[range])
@@ -139,6 +139,7 @@ extension ContentBuilder {
       place.isExact = false
       return at
     }
+    wantsSeparator = false
     prepare(look)
     sync(&place, start)
     spaceWasLineFeed = hasLineFeed && document.text.last.map { $0 >= 0x80 } == true
@@ -150,7 +151,10 @@ extension ContentBuilder {
   }
 
   private mutating func appendLineFeed(_ at: Int, look: Look, _ place: inout SourcePlace) {
-    if endsInSpace { dropTrailingSpace() }
+    if endsInSpace {
+      dropTrailingSpace()
+      place.isExact = false
+    }
     prepare(look)
     sync(&place, at)
     document.text.append(0x0A)
@@ -184,14 +188,18 @@ extension ContentBuilder {
   }
 
   /// A line end between East Asian characters is no space (CSS Text 3, 4.1.2).
-  private mutating func joinWideLines(_ next: Int) {
+  ///
+  /// - Returns: whether the space is gone.
+  private mutating func joinWideLines(_ next: Int) -> Bool {
     spaceWasLineFeed = false
-    guard endsInSpace, isWide(bytes, at: next) else { return }
+    guard endsInSpace, isWide(bytes, at: next) else { return false }
     var before = document.text.count - 2
     while before > 0, document.text[before].isUTF8Continuation { before -= 1 }
-    if before >= Int(block.value.textStart), isWide(document.text, at: before) {
-      dropTrailingSpace()
+    guard before >= Int(block.value.textStart), isWide(document.text, at: before) else {
+      return false
     }
+    dropTrailingSpace()
+    return true
   }
 
   /// Text whose white space counts.

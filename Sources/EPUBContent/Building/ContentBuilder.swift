@@ -44,6 +44,8 @@ struct ContentBuilder {
   var ruby = OpenRuby()
   /// The line, by its y, that SVG text is on.
   var svgLine = 0.0
+  /// Where the text of the open formula begins.
+  var mathStart = 0
 
   init(tree: MarkupTree, path: ContainerPath, cascade: Cascade) {
     self.tree = tree

@@ -1,0 +1,90 @@
+import EPUBContent
+import Testing
+
+@testable import EPUBContent
+
+@Suite("Lists") struct ListTests {
+  @Test(
+    "Items are numbered as HTML says",
+    arguments: [
+      Row("<ol><li>a</li><li>b</li></ol>", ["item1 ‹1.› a", "item1 ‹2.› b"]),
+      Row(
+        "<ol start=\"11\"><li>a</li><li value=\"40\">b</li><li>c</li></ol>",
+        ["item1 ‹11.› a", "item1 ‹40.› b", "item1 ‹41.› c"]),
+      Row("<ol reversed=\"\"><li>a</li><li>b</li></ol>", ["item1 ‹2.› a", "item1 ‹1.› b"]),
+      Row("<ol start=\"-1\"><li>a</li><li>b</li></ol>", ["item1 ‹-1.› a", "item1 ‹0.› b"]),
+      Row("<ol type=\"a\"><li>a</li><li>b</li></ol>", ["item1 ‹a.› a", "item1 ‹b.› b"]),
+      Row("<ol type=\"I\"><li value=\"4\">a</li></ol>", ["item1 ‹IV.› a"]),
+      Row(
+        "<ol start=\"99999999999999999999\"><li>a</li><li>b</li></ol>",
+        ["item1 ‹2147483647.› a", "item1 ‹2147483648.› b"]),
+      Row("<ol start=\"x\"><li>a</li></ol>", ["item1 ‹1.› a"]),
+      Row(
+        "<ol><li>a</li><li style=\"display: none\">b</li><li>c</li></ol>",
+        ["item1 ‹1.› a", "item1 ‹2.› c"]),
+    ])
+  func numbers(_ row: Row) throws { try row.check() }
+
+  @Test(
+    "Nested lists go deeper, each with its own marker",
+    arguments: [
+      Row(
+        "<ul><li>a<ul><li>b<ul><li>c</li></ul></li></ul></li></ul>",
+        ["item1 ‹•› a", "item2 ‹◦› b", "item3 ‹▪› c"]),
+      Row(
+        "<ol><li>a<ol><li>b</li></ol></li><li>c</li></ol>",
+        ["item1 ‹1.› a", "item2 ‹1.› b", "item1 ‹2.› c"]),
+      Row("<ol><li><p>a</p><p>b</p></li></ol>", ["item1 ‹1.› a", "item1 b"]),
+      Row("<ol><li><ol><li>a</li></ol></li></ol>", ["item1 ‹1.›", "item2 ‹1.› a"]),
+      Row("<ol><li/><li> </li><li>a</li></ol>", ["item1 ‹1.›", "item1 ‹2.›", "item1 ‹3.› a"]),
+      Row("<ul><li><img src=\"x.png\" alt=\"b\"/></li></ul>", ["image ‹•› OEBPS/text/x.png \"b\""]),
+    ])
+  func nesting(_ row: Row) throws { try row.check() }
+
+  @Test(
+    "Markers are what the style says",
+    arguments: [
+      Row("<ul><li>a</li></ul>", css: "ul { list-style-type: none }", ["item1 a"]),
+      Row("<ul><li>a</li></ul>", css: "ul { list-style-type: '→ ' }", ["item1 ‹→› a"]),
+      Row("<ol><li>a</li></ol>", css: "ol { list-style-type: lower-greek }", ["item1 ‹α.› a"]),
+      Row("<ul><li>a</li></ul>", css: "li { display: block }", ["item1 a"]),
+      Row("<p class=\"x\">a</p>", css: ".x { display: list-item }", ["item1 ‹•› a"]),
+      Row(
+        "<ol><li>a</li><li>b</li></ol>", css: "li::marker { content: '(' counter(list-item) ')' }",
+        ["item1 ‹(1)› a", "item1 ‹(2)› b"]),
+    ])
+  func styles(_ row: Row) throws { try row.check() }
+
+  struct Number: Sendable {
+    var style: ListStyle
+    var number: Int
+    var text: String
+  }
+
+  @Test(
+    "Numbers are written in each counter style",
+    arguments: [
+      Number(style: .decimal, number: -3, text: "-3"),
+      Number(style: .decimalLeadingZero, number: 7, text: "07"),
+      Number(style: .lowerRoman, number: 1994, text: "mcmxciv"),
+      Number(style: .upperRoman, number: 4000, text: "4000"),
+      Number(style: .upperRoman, number: 0, text: "0"),
+      Number(style: .lowerAlpha, number: 26, text: "z"),
+      Number(style: .upperAlpha, number: 27, text: "AA"),
+      Number(style: .lowerAlpha, number: 0, text: "0"),
+      Number(style: .lowerGreek, number: 24, text: "ω"),
+      Number(style: .named("hebrew"), number: 15, text: "טו"),
+      Number(style: .named("hebrew"), number: 421, text: "תכא"),
+      Number(style: .named("armenian"), number: 1999, text: "ՌՋՂԹ"),
+      Number(style: .named("georgian"), number: 1996, text: "ჩშჟვ"),
+      Number(style: .named("arabic-indic"), number: 120, text: "١٢٠"),
+      Number(style: .named("cjk-decimal"), number: 120, text: "一二〇"),
+      Number(style: .named("trad-chinese-informal"), number: 12, text: "十二"),
+      Number(style: .named("japanese-informal"), number: 230, text: "二百三十"),
+      Number(style: .named("hiragana"), number: 2, text: "い"),
+      Number(style: .named("no-such-style"), number: 5, text: "5"),
+    ])
+  func counterStyles(_ row: Number) {
+    #expect(CounterText.text(row.number, row.style) == row.text)
+  }
+}

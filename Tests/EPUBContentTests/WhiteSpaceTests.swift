@@ -1,0 +1,93 @@
+import EPUBContent
+import Testing
+
+@Suite("White space") struct WhiteSpaceTests {
+  @Test(
+    "Collapses across inline elements and goes at both ends of a line",
+    arguments: [
+      Row("<p>  a\n\t b  </p>", ["paragraph a b"]),
+      Row("<p>a <b> b</b> c</p>", ["paragraph a b c"]),
+      Row("<p>a<b> </b>b</p>", ["paragraph a b"]),
+      Row("<p>a <span/> b</p>", ["paragraph a b"]),
+      Row("<p>a <!-- c --> b</p>", ["paragraph a b"]),
+      Row("<p>a&#160; &#160;b</p>", ["paragraph a\u{A0} \u{A0}b"]),
+      Row("<p>light<b>house</b></p>", ["paragraph lighthouse"]),
+      Row("<p>a <b>b </b></p>", ["paragraph a b"]),
+      Row("<p>a <img src=\"x\" alt=\"\"/> b</p>", ["paragraph a b"]),
+      Row("<p>é è</p>\n<p>“a”  b</p>", ["paragraph é è", "paragraph “a” b"]),
+    ])
+  func collapsing(_ row: Row) throws { try row.check() }
+
+  @Test(
+    "A line end between East Asian characters is no space",
+    arguments: [
+      Row("<p>漢字\n漢字</p>", ["paragraph 漢字漢字"]),
+      Row("<p>漢字\n<b>漢字</b></p>", ["paragraph 漢字漢字"]),
+      Row("<p>漢字。\n\t「漢」</p>", ["paragraph 漢字。「漢」"]),
+      Row("<p>漢字 漢字</p>", ["paragraph 漢字 漢字"]),
+      Row("<p>漢字\nab\n漢</p>", ["paragraph 漢字 ab 漢"]),
+      Row("<p>한국\n한국</p>", ["paragraph 한국 한국"]),
+    ])
+  func eastAsian(_ row: Row) throws { try row.check() }
+
+  @Test(
+    "Is kept where the style says so",
+    arguments: [
+      Row("<pre>\nfor x:\n    y\n\nz\n</pre>", ["code for x:⏎    y⏎⏎z"]),
+      Row("<pre>  a\n<b>  b</b>\n  </pre>", ["code   a⏎  b"]),
+      Row("<pre>\ta\tb</pre>", ["code \ta\tb"]),
+      Row("<p style=\"white-space: pre-line\"> a  b \n c</p>", ["paragraph a b⏎c"]),
+      Row("<p style=\"white-space: pre-wrap\">a  b</p>", ["paragraph a  b"]),
+      Row("<p>a <code style=\"white-space: pre\">b  c</code> d</p>", ["paragraph a b  c d"]),
+      Row("<pre>  \n </pre>", []),
+    ])
+  func kept(_ row: Row) throws { try row.check() }
+
+  @Test("Is told to the layout by block and by run")
+  func styles() throws {
+    let pre = try content("<pre>a</pre>")
+    #expect(pre.blocks[0].style.keepsSpace && pre.blocks[0].style.noWrap)
+    let mixed = try content("<p>a <span style=\"white-space: nowrap\">b c</span></p>")
+    #expect(!mixed.blocks[0].style.noWrap)
+    #expect(mixed.runs.map { $0.style.contains(.noWrap) } == [false, true])
+  }
+
+  @Test("Soft hyphens are noted, not text")
+  func softHyphens() throws {
+    let document = try content("<p>&#xAD;re&#xAD;mark<b>&#xAD;able</b>&#xAD;</p><p>a</p>")
+    #expect(document.text(0..<document.text.count) == "remarkablea")
+    #expect(document.softHyphens == [2, 6])
+  }
+
+  @Test("Zero-width spaces and joiners stay, marks of byte order go")
+  func zeroWidth() throws {
+    let document = try content("<p>a&#x200B;b&#x2060;c&#xFEFF;d</p>")
+    #expect(document.text(0..<document.text.count) == "a\u{200B}b\u{2060}cd")
+  }
+
+  @Test(
+    "Controls and noncharacters are dropped",
+    arguments: ["80", "9F", "7F", "FDD0", "FDEF", "1FFFE", "10FFFF"])
+  func controls(_ dropped: String) throws {
+    #expect(
+      try dump("<p>a&#x\(dropped);b</p><pre>a&#x\(dropped);b</pre>") == ["paragraph ab", "code ab"])
+  }
+
+  @Test("An opportunity to break is shown, not text")
+  func breakOpportunities() throws {
+    #expect(try dump("<p>a<wbr/>b <wbr/>c</p>") == ["paragraph a⟨\u{200B}⟩b ⟨\u{200B}⟩c"])
+  }
+
+  @Test("An inline element with room beside it does not run into its neighbour")
+  func separation() throws {
+    let css = ".n { margin-right: 1em } .d { padding-right: 0.2em }"
+    let body = """
+      <p><span class="n">12</span>Title</p><p><span class="d">O</span>nce</p>\
+      <p><span class="n">3</span> Title</p><p><span class="n">O</span>nce</p>
+      """
+    #expect(
+      try dump(body, css: css) == [
+        "paragraph 12⟨ ⟩Title", "paragraph Once", "paragraph 3 Title", "paragraph Once",
+      ])
+  }
+}
