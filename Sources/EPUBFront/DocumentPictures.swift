@@ -6,7 +6,10 @@ extension ContentDocument {
   var pictures: [Image] {
     var indices: [Int32] = []
     for block in blocks {
-      if block.image >= 0 { indices.append(block.image) }
+      if block.image >= 0 {
+        indices.append(block.image)
+        continue
+      }
       for run in runs[block.runRange] where run.image >= 0 { indices.append(run.image) }
     }
     return indices.map { images[Int($0)] }

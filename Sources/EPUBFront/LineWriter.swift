@@ -36,7 +36,6 @@ struct LineWriter {
   let overlay: Overlay
   let words: [HighlightedWord]
   let segmenter: Segmenter
-  private let hasBidiControls: Bool
   private let base: String
   private var segments: [Segment] = []
 
@@ -50,8 +49,6 @@ struct LineWriter {
     self.overlay = overlay
     self.words = words
     self.segmenter = segmenter
-    hasBidiControls =
-      chapter.document.text.hasBidiControl || chapter.document.shownBytes.hasBidiControl
     if case .colored(let theme) = look, let colors = theme.colors {
       base = ";38;\(colors.text.parameters);48;\(colors.paper.parameters)"
     } else {
@@ -64,12 +61,10 @@ struct LineWriter {
 
   /// Appends a line without its line end; nothing when nothing is to be seen on it.
   mutating func append(_ line: Line, to bytes: inout [UInt8]) {
-    let start = bytes.count
     switch look {
     case .plain: appendPlain(line, to: &bytes)
     case .styled, .colored: appendStyled(line, to: &bytes)
     }
-    if hasBidiControls { bytes.closeBidiControls(from: start) }
   }
 
   /// The text alone, blanks at its end cut.

@@ -66,7 +66,6 @@ struct PageJSON {
       waitingRows += Int(line.rows)
       return
     }
-    text.closeBidiControls(from: 0)
     for _ in 0..<waitingRows {
       lines.append(.object([("text", .string("")), ("spans", .list([]))]))
     }

@@ -23,6 +23,7 @@ extension ContentDocument {
     }
     if block.image >= 0 {
       bytes.append(contentsOf: images[Int(block.image)].shownText.utf8)
+      return
     }
     for run in runs[block.runRange] {
       if let shown = run.shownRange {

@@ -137,16 +137,27 @@ extension TextListing {
             ? document.text[block.textRange] : Array((alternative ?? "").utf8)[...],
           cfi: cfi)
       }
-      for block in document.blocks[unit.blocks] { appendPictures(of: block) }
+      for block in document.blocks[unit.blocks] where block.image < 0 || unit.row != nil {
+        appendPictures(of: block)
+      }
     }
 
+    /// The pictures in the lines of a block, or the picture that a block of a row is.
     private mutating func appendPictures(of block: Block) {
-      for run in document.runs[block.runRange] where run.image >= 0 {
-        let image = document.images[Int(run.image)]
-        append(
-          kind: .image, text: Array((image.alternative ?? "").utf8)[...],
-          cfi: book.cfi(at: Int(run.textStart), in: document, spine: spine))
+      if block.image >= 0 {
+        appendPicture(block.image, at: block.textStart)
+        return
       }
+      for run in document.runs[block.runRange] where run.image >= 0 {
+        appendPicture(run.image, at: run.textStart)
+      }
+    }
+
+    private mutating func appendPicture(_ image: Int32, at offset: Int32) {
+      let alternative = document.images[Int(image)].alternative ?? ""
+      append(
+        kind: .image, text: Array(alternative.utf8)[...],
+        cfi: book.cfi(at: Int(offset), in: document, spine: spine))
     }
 
     private mutating func append(

@@ -12,12 +12,15 @@ struct TextUnit {
   var list: Int
   /// The innermost list item that holds it, as a box; -1 for none.
   var item: Int
+  /// A term or its definition; a definition list makes no box of its own.
+  var isDefinition = false
 
   /// Whether one line end parts it from the unit before, instead of a blank line.
   func continues(_ previous: TextUnit) -> Bool {
     if let row, let other = previous.row, row.table == other.table { return true }
     // Items follow line by line; two paragraphs of one item stay apart like others.
-    return list >= 0 && list == previous.list && (item < 0 || item != previous.item)
+    let isSameList = list >= 0 && list == previous.list || isDefinition && previous.isDefinition
+    return isSameList && (item < 0 || item != previous.item)
   }
 }
 
@@ -62,8 +65,11 @@ struct TextUnits {
 
   private func unit(at index: Int) -> TextUnit {
     guard let row = rows[index] else {
-      let box = Int(document.blocks[index].box)
-      return TextUnit(blocks: index..<index + 1, list: lists[box], item: items[box])
+      let block = document.blocks[index]
+      let box = Int(block.box)
+      return TextUnit(
+        blocks: index..<index + 1, list: lists[box], item: items[box],
+        isDefinition: block.kind == .term || block.kind == .definition)
     }
     let box = Int(document.tables[row.table].box)
     return TextUnit(
