@@ -146,7 +146,7 @@ import Testing
 
   @Test("Nothing of a package reaches findings, metadata or contents as a control")
   func controls() throws {
-    let evil = "a&#x9B;31m&#x85;&#x7F;b"
+    let evil = "a\u{9B}31m\u{85}&#x7F;b"
     let publication = try publication {
       $0.title = "T"
       $0.metadata = "<meta property=\"x\(evil)\">v\(evil)</meta><dc:creator>\(evil)</dc:creator>"
