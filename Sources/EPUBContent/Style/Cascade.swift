@@ -19,6 +19,8 @@ struct Cascade {
   /// Pseudo-elements that rules make, by element.
   private var pseudoMatches: [PseudoKey: [Int32]] = [:]
   private let maximumRuleCount: Int
+  private let path: ContainerPath
+  private var isExhausted = false
   /// What is wrong with the sheets, each with the path of the one at fault. Documents that share a
   /// sheet tell the same of it.
   private(set) var findings: [Finding]
@@ -52,6 +54,7 @@ struct Cascade {
     rules = styles.ruleSet(collector.sources, maximumRuleCount: limits.maximumStyleRuleCount)
     matcher = SelectorMatcher(tree, rules)
     maximumRuleCount = limits.maximumStyleRuleCount
+    self.path = path
     var allowed = AllowedProperties()
     if !styles.options.usesBookStyle {
       allowed.author = .text
@@ -79,7 +82,17 @@ struct Cascade {
     if let block = attributeBlock(node, tree) { matched.append(-2 - block) }
     let style = cached(parent)
     if node == 0 { computation.rootScale = style.fontScale }
+    if matcher.isExhausted, !isExhausted { noteExhaustion() }
     return style
+  }
+
+  private mutating func noteExhaustion() {
+    isExhausted = true
+    findings.append(
+      Finding(
+        "style-too-complex", .warning, path: path.string,
+        done: "The selectors of the stylesheets take too long for this document."
+          + " The rest of it is set without them."))
   }
 
   enum PseudoElement: UInt8, Sendable { case before, after, marker }

@@ -22,14 +22,15 @@ struct DeclarationParser {
 
   // MARK: Properties and their kinds of values
 
-  indirect enum Syntax: Sendable {
-    /// One keyword, by its raw value.
-    case keyword(Property, [String: UInt8])
+  /// What values a property takes. Without references, so that the table of all costs little to make.
+  enum Syntax: Sendable {
+    /// One keyword.
+    case keyword(Property)
     case length(Property, allowsNegative: Bool)
     /// One to four lengths, the sides clockwise from the top.
-    case sides([Property])
+    case margin, padding
     /// One or two lengths, start and end.
-    case pair([Property])
+    case pair(Property, Property)
     case count(Property)
     case counters(Property, unit: Int)
     case display, whiteSpace, decoration, indent, transform
@@ -38,10 +39,12 @@ struct DeclarationParser {
 
     var longhands: [Property] {
       switch self {
-      case .keyword(let property, _), .length(let property, _), .count(let property),
+      case .keyword(let property), .length(let property, _), .count(let property),
         .counters(let property, _):
         [property]
-      case .sides(let properties), .pair(let properties): properties
+      case .margin: [.marginTop, .marginRight, .marginBottom, .marginLeft]
+      case .padding: [.paddingTop, .paddingRight, .paddingBottom, .paddingLeft]
+      case .pair(let start, let end): [start, end]
       case .display: [.display]
       case .whiteSpace: [.whiteSpaceCollapse, .textWrapMode]
       case .decoration: [.textDecorationLine]
@@ -62,108 +65,55 @@ struct DeclarationParser {
     }
   }
 
-  private static let syntaxes: [String: Syntax] = {
-    var table = keywordSyntaxes
-    let others: [String: Syntax] = [
-      "display": .display, "white-space": .whiteSpace, "content": .content, "all": .all,
-      "text-decoration": .decoration, "text-decoration-line": .decoration,
-      "-webkit-text-decoration": .decoration, "-webkit-text-decoration-line": .decoration,
-      "text-indent": .indent, "text-transform": .transform, "-epub-text-transform": .transform,
-      "font-size": .fontSize, "font-weight": .fontWeight, "font-style": .fontStyle,
-      "font-variant": .fontVariant, "font-variant-caps": .fontVariant,
-      "font-family": .fontFamily, "font": .font,
-      "list-style-type": .listStyleType, "list-style": .listStyle, "quotes": .quotes,
-      "vertical-align": .verticalAlign, "widows": .count(.widows), "orphans": .count(.orphans),
-      "counter-reset": .counters(.counterReset, unit: 0),
-      "counter-increment": .counters(.counterIncrement, unit: 1),
-      "counter-set": .counters(.counterSet, unit: 0),
-      "margin": .sides([.marginTop, .marginRight, .marginBottom, .marginLeft]),
-      "padding": .sides([.paddingTop, .paddingRight, .paddingBottom, .paddingLeft]),
-      "margin-block": .pair([.marginTop, .marginBottom]),
-      "margin-inline": .pair([.marginInlineStart, .marginInlineEnd]),
-      "padding-block": .pair([.paddingTop, .paddingBottom]),
-      "padding-inline": .pair([.paddingInlineStart, .paddingInlineEnd]),
-      "top": .length(.top, allowsNegative: true), "bottom": .length(.bottom, allowsNegative: true),
-      "margin-top": .length(.marginTop, allowsNegative: true),
-      "margin-right": .length(.marginRight, allowsNegative: true),
-      "margin-bottom": .length(.marginBottom, allowsNegative: true),
-      "margin-left": .length(.marginLeft, allowsNegative: true),
-      "margin-block-start": .length(.marginTop, allowsNegative: true),
-      "margin-block-end": .length(.marginBottom, allowsNegative: true),
-      "margin-inline-start": .length(.marginInlineStart, allowsNegative: true),
-      "margin-inline-end": .length(.marginInlineEnd, allowsNegative: true),
-      "-webkit-margin-start": .length(.marginInlineStart, allowsNegative: true),
-      "-webkit-margin-end": .length(.marginInlineEnd, allowsNegative: true),
-      "padding-top": .length(.paddingTop, allowsNegative: false),
-      "padding-right": .length(.paddingRight, allowsNegative: false),
-      "padding-bottom": .length(.paddingBottom, allowsNegative: false),
-      "padding-left": .length(.paddingLeft, allowsNegative: false),
-      "padding-block-start": .length(.paddingTop, allowsNegative: false),
-      "padding-block-end": .length(.paddingBottom, allowsNegative: false),
-      "padding-inline-start": .length(.paddingInlineStart, allowsNegative: false),
-      "padding-inline-end": .length(.paddingInlineEnd, allowsNegative: false),
-    ]
-    table.merge(others) { first, _ in first }
-    return table
-  }()
-
-  private static let keywordSyntaxes: [String: Syntax] = {
-    typealias Break = BlockStyle.Break
-    typealias Alignment = BlockStyle.Alignment
-    typealias Hyphens = BlockStyle.Hyphens
-    let breaks: [String: Break] = [
-      "auto": .auto, "avoid": .avoid, "avoid-page": .avoid, "page": .page, "always": .page,
-      "all": .page, "left": .page, "right": .page, "recto": .page, "verso": .page,
-      "column": .auto, "avoid-column": .auto, "region": .auto, "avoid-region": .auto,
-    ]
-    let inside = breaks.filter { $0.key.hasPrefix("a") && $0.value != .page }
-    let alignments: [String: Alignment] = [
-      "start": .start, "end": .end, "left": .left, "right": .right, "center": .center,
-      "justify": .justify, "justify-all": .justify, "-webkit-left": .left,
-      "-webkit-right": .right, "-webkit-center": .center, "-moz-center": .center,
-    ]
-    let hyphens: [String: Hyphens] = [
-      "manual": .manual, "explicit": .manual, "none": .none, "auto": .auto,
-    ]
-    let collapse: [String: UInt8] = [
-      "collapse": WhiteSpaceCollapse.collapse.rawValue,
-      "preserve": WhiteSpaceCollapse.preserve.rawValue,
-      "preserve-breaks": WhiteSpaceCollapse.preserveBreaks.rawValue,
-      "preserve-spaces": WhiteSpaceCollapse.preserve.rawValue,
-      "break-spaces": WhiteSpaceCollapse.breakSpaces.rawValue,
-    ]
-    let wrap: [String: UInt8] = [
-      "wrap": 0, "nowrap": 1, "balance": 0, "pretty": 0, "stable": 0, "auto": 0,
-    ]
-    let position: [String: UInt8] = [
-      "static": 0, "relative": 1, "sticky": 2, "absolute": 2, "fixed": 2, "-webkit-sticky": 2,
-    ]
-    func raw(_ table: [String: some RawRepresentable<UInt8>]) -> [String: UInt8] {
-      table.mapValues(\.rawValue)
-    }
-    var table: [String: Syntax] = [
-      "visibility": .keyword(.visibility, ["visible": 1, "hidden": 0, "collapse": 0]),
-      "white-space-collapse": .keyword(.whiteSpaceCollapse, collapse),
-      "text-wrap": .keyword(.textWrapMode, wrap), "text-wrap-mode": .keyword(.textWrapMode, wrap),
-      "direction": .keyword(.direction, ["ltr": 0, "rtl": 1]),
-      "position": .keyword(.position, position),
-    ]
-    for name in ["text-align", "-epub-text-align"] {
-      table[name] = .keyword(.textAlign, raw(alignments))
-    }
-    for name in [
-      "hyphens", "-epub-hyphens", "-webkit-hyphens", "-moz-hyphens", "-ms-hyphens",
-      "adobe-hyphenate",
-    ] {
-      table[name] = .keyword(.hyphens, raw(hyphens))
-    }
-    for prefix in ["break-", "page-break-", "-webkit-column-break-"] {
-      table[prefix + "before"] = .keyword(.breakBefore, raw(breaks))
-      table[prefix + "after"] = .keyword(.breakAfter, raw(breaks))
-      table[prefix + "inside"] = .keyword(.breakInside, raw(inside))
-    }
-    return table
-  }()
+  private static let syntaxes: [String: Syntax] = [
+    "display": .display, "visibility": .keyword(.visibility), "content": .content, "all": .all,
+    "white-space": .whiteSpace, "white-space-collapse": .keyword(.whiteSpaceCollapse),
+    "text-wrap": .keyword(.textWrapMode), "text-wrap-mode": .keyword(.textWrapMode),
+    "text-decoration": .decoration, "text-decoration-line": .decoration,
+    "-webkit-text-decoration": .decoration, "-webkit-text-decoration-line": .decoration,
+    "text-align": .keyword(.textAlign), "-epub-text-align": .keyword(.textAlign),
+    "text-indent": .indent, "text-transform": .transform, "-epub-text-transform": .transform,
+    "direction": .keyword(.direction), "position": .keyword(.position),
+    "hyphens": .keyword(.hyphens), "-epub-hyphens": .keyword(.hyphens),
+    "-webkit-hyphens": .keyword(.hyphens), "-moz-hyphens": .keyword(.hyphens),
+    "-ms-hyphens": .keyword(.hyphens), "adobe-hyphenate": .keyword(.hyphens),
+    "font-size": .fontSize, "font-weight": .fontWeight, "font-style": .fontStyle,
+    "font-variant": .fontVariant, "font-variant-caps": .fontVariant, "font-family": .fontFamily,
+    "font": .font, "list-style-type": .listStyleType, "list-style": .listStyle,
+    "quotes": .quotes, "vertical-align": .verticalAlign, "widows": .count(.widows),
+    "orphans": .count(.orphans), "counter-reset": .counters(.counterReset, unit: 0),
+    "counter-increment": .counters(.counterIncrement, unit: 1),
+    "counter-set": .counters(.counterSet, unit: 0),
+    "break-before": .keyword(.breakBefore), "break-after": .keyword(.breakAfter),
+    "break-inside": .keyword(.breakInside), "page-break-before": .keyword(.breakBefore),
+    "page-break-after": .keyword(.breakAfter), "page-break-inside": .keyword(.breakInside),
+    "-webkit-column-break-before": .keyword(.breakBefore),
+    "-webkit-column-break-after": .keyword(.breakAfter),
+    "-webkit-column-break-inside": .keyword(.breakInside),
+    "top": .length(.top, allowsNegative: true), "bottom": .length(.bottom, allowsNegative: true),
+    "margin": .margin, "padding": .padding, "margin-block": .pair(.marginTop, .marginBottom),
+    "margin-inline": .pair(.marginInlineStart, .marginInlineEnd),
+    "padding-block": .pair(.paddingTop, .paddingBottom),
+    "padding-inline": .pair(.paddingInlineStart, .paddingInlineEnd),
+    "margin-top": .length(.marginTop, allowsNegative: true),
+    "margin-right": .length(.marginRight, allowsNegative: true),
+    "margin-bottom": .length(.marginBottom, allowsNegative: true),
+    "margin-left": .length(.marginLeft, allowsNegative: true),
+    "margin-block-start": .length(.marginTop, allowsNegative: true),
+    "margin-block-end": .length(.marginBottom, allowsNegative: true),
+    "margin-inline-start": .length(.marginInlineStart, allowsNegative: true),
+    "margin-inline-end": .length(.marginInlineEnd, allowsNegative: true),
+    "-webkit-margin-start": .length(.marginInlineStart, allowsNegative: true),
+    "-webkit-margin-end": .length(.marginInlineEnd, allowsNegative: true),
+    "padding-top": .length(.paddingTop, allowsNegative: false),
+    "padding-right": .length(.paddingRight, allowsNegative: false),
+    "padding-bottom": .length(.paddingBottom, allowsNegative: false),
+    "padding-left": .length(.paddingLeft, allowsNegative: false),
+    "padding-block-start": .length(.paddingTop, allowsNegative: false),
+    "padding-block-end": .length(.paddingBottom, allowsNegative: false),
+    "padding-inline-start": .length(.paddingInlineStart, allowsNegative: false),
+    "padding-inline-end": .length(.paddingInlineEnd, allowsNegative: false),
+  ]
 
   // MARK: Tokens
 
@@ -211,15 +161,14 @@ struct DeclarationParser {
 
   private mutating func read(_ syntax: Syntax) -> Bool {
     switch syntax {
-    case .keyword(let property, let words):
-      guard let word = takeWord(), let value = words[word] else { return false }
+    case .keyword(let property):
+      guard let word = takeWord(), let value = property.keyword(word) else { return false }
       return set(property, .keyword(value))
     case .length(let property, let allowsNegative):
       return length(allowsNegative: allowsNegative, allowsAuto: true).map {
         set(property, .length($0))
       } ?? false
-    case .sides(let properties): return sides(properties)
-    case .pair(let properties): return sides(properties)
+    case .margin, .padding, .pair: return sides(syntax.longhands)
     case .count(let property):
       guard let token = take(), token.kind == .number, token.flag, token.number >= 1 else {
         return false
@@ -288,6 +237,3 @@ struct DeclarationParser {
     return true
   }
 }
-
-/// `white-space-collapse`.
-enum WhiteSpaceCollapse: UInt8, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }

@@ -17,9 +17,9 @@ struct RuleCompiler {
   private(set) var atoms = AtomTable()
   private(set) var bits: [UInt8] = []
   private(set) var wordAttributes: [RuleSet.WordAttribute] = []
-  private(set) var byWord: [Int32: [Int32]] = [:]
-  private(set) var byAttribute: [Int32: [Int32]] = [:]
-  private(set) var byType: [Int32: [Int32]] = [:]
+  private(set) var byWord: [RuleSet.Filed] = []
+  private(set) var byAttribute: [RuleSet.Filed] = []
+  private(set) var byType: [RuleSet.Filed] = []
   private(set) var universal: [Int32] = []
   private(set) var isCut = false
   private var nextBit: UInt8 = 0
@@ -65,13 +65,14 @@ struct RuleCompiler {
     var order: Int32 = 0
     var ruleCount = 0
     for (index, source) in sources.enumerated() {
+      let layers = source.sheet.layers.map { ranks[source.layer + $0] ?? 0 }
       for rule in source.sheet.rules {
         ruleCount += 1
         if ruleCount > maximumRuleCount, source.origin == .author {
           isCut = true
           return entries
         }
-        let layer = ranks[source.layer + source.sheet.layers[Int(rule.layer)]] ?? 0
+        let layer = layers[Int(rule.layer)]
         let block = Int32(blocks.count)
         blocks.append(
           RuleSet.Block(source: Int32(index), declarations: rule.declarations, layer: layer))
@@ -93,6 +94,7 @@ struct RuleCompiler {
   /// Layers from the weakest up: in order of their first mention, those inside a layer before what
   /// stands in it directly, no layer last (CSS Cascade 5 #layer-ordering).
   private func layerRanks() -> [[String]: Int32] {
+    if sources.allSatisfy({ $0.layer.isEmpty && $0.sheet.layers.count == 1 }) { return [:] }
     var mentions: [[String]: Int] = [:]
     for source in sources {
       for layer in source.sheet.layers {
@@ -102,7 +104,6 @@ struct RuleCompiler {
         }
       }
     }
-    if mentions.count <= 1 { return [[]: 0] }
     let sorted = mentions.keys.sorted { a, b in
       var depth = 0
       while depth < a.count, depth < b.count, a[depth] == b[depth] { depth += 1 }
@@ -120,16 +121,16 @@ struct RuleCompiler {
     if subject.wordCount > 0 {
       // The last one written is mostly the one that tells most.
       let word = words[Int(subject.firstWord + subject.wordCount) - 1]
-      byWord[word, default: []].append(index)
+      byWord.append(RuleSet.Filed(atom: word, selector: index))
       return
     }
     if subject.lowerType >= 0 {
-      byType[subject.lowerType, default: []].append(index)
+      byType.append(RuleSet.Filed(atom: subject.lowerType, selector: index))
       return
     }
     for test in subject.testRange.map({ tests[$0] }) {
       if case .attribute(let name, _, _, _, _) = test {
-        byAttribute[name, default: []].append(index)
+        byAttribute.append(RuleSet.Filed(atom: name, selector: index))
         return
       }
     }

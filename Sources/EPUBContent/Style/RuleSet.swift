@@ -61,18 +61,29 @@ final class RuleSet: Sendable {
     var layer: Int32
   }
 
+  /// A selector and the atom that it is found by.
+  struct Filed: Sendable {
+    var atom: Int32
+    var selector: Int32
+  }
+
   /// Lists of selectors by atom, one after another.
   struct Buckets: Sendable {
-    private(set) var starts: [Int32] = []
-    private(set) var items: [Int32] = []
+    private var starts: [Int32]
+    let items: [Int32]
 
-    init(_ lists: [Int32: [Int32]], atomCount: Int) {
-      starts.reserveCapacity(atomCount + 1)
-      for atom in 0..<Int32(atomCount) {
-        starts.append(Int32(items.count))
-        if let list = lists[atom] { items += list }
+    init(_ filed: [Filed], atomCount: Int) {
+      var starts = [Int32](repeating: 0, count: atomCount + 1)
+      for entry in filed { starts[Int(entry.atom) + 1] += 1 }
+      for atom in 0..<atomCount { starts[atom + 1] += starts[atom] }
+      var places = starts
+      var items = [Int32](repeating: 0, count: filed.count)
+      for entry in filed {
+        items[Int(places[Int(entry.atom)])] = entry.selector
+        places[Int(entry.atom)] += 1
       }
-      starts.append(Int32(items.count))
+      self.starts = starts
+      self.items = items
     }
 
     var isEmpty: Bool { items.isEmpty }

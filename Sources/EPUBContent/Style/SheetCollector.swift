@@ -93,7 +93,11 @@ struct SheetCollector {
   // MARK: Sheets and what they import
 
   private mutating func addSheet(_ reference: String, from base: ContainerPath, layer: [String]) {
-    guard case .inside(let target, _) = base.resolving(reference) else {
+    guard let first = reference.utf8.first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else {
+      return
+    }
+    let found = styles.sheet(reference, from: base)
+    guard let target = found.path else {
       findings.append(
         Finding(
           "style-sheet-remote", .note, path: base.string,
@@ -102,20 +106,20 @@ struct SheetCollector {
             + " It is left out."))
       return
     }
-    guard !importing.contains(target.path), importing.count <= limits.maximumImportDepth else {
+    guard !importing.contains(target), importing.count <= limits.maximumImportDepth else {
       return
     }
-    guard let sheet = styles.sheet(at: target.path) else {
+    guard let sheet = found.sheet else {
       findings.append(
         Finding(
-          "style-sheet-missing", .note, path: base.string, place: target.path.string.printable,
+          "style-sheet-missing", .note, path: base.string, place: target.string.printable,
           clause: "EPUB 3.3 #sec-manifest-elem",
           done: "A stylesheet is not there. The text is set without it."))
       return
     }
-    note(sheet, target.path, isInline: false)
-    importing.append(target.path)
-    add(sheet, from: target.path, layer: layer)
+    note(sheet, target, isInline: false)
+    importing.append(target)
+    add(sheet, from: target, layer: layer)
     importing.removeLast()
   }
 

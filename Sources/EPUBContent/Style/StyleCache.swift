@@ -2,7 +2,8 @@
 /// matched.
 struct StyleCache {
   private(set) var styles: [ComputedStyle] = []
-  private var known: [ComputedStyle: Int32] = [:]
+  /// Styles by their outlines; those of equal outline are compared.
+  private var known: [UInt64: [Int32]] = [:]
 
   /// One made of a parent's style and rules: where its key stands, and the style.
   private struct Entry {
@@ -43,11 +44,14 @@ struct StyleCache {
 
   /// Gives equal styles one number.
   mutating func intern(_ style: ComputedStyle) -> Int32 {
+    let outline = style.outline
     var style = style
-    style.index = -1
-    if let index = known[style] { return index }
+    for index in known[outline] ?? [] {
+      style.index = index
+      if styles[Int(index)] == style { return index }
+    }
     let index = Int32(styles.count)
-    known[style] = index
+    known[outline, default: []].append(index)
     style.index = index
     styles.append(style)
     return index
@@ -79,5 +83,29 @@ struct StyleCache {
   private mutating func grow() {
     slots = Array(repeating: -1, count: slots.count * 2)
     for (index, entry) in entries.enumerated() { place(Int32(index), entry.hash) }
+  }
+}
+
+extension ComputedStyle {
+  /// A number that most distinct styles have for themselves: a full hash of all values takes longer
+  /// than to compute them.
+  fileprivate var outline: UInt64 {
+    var state = UInt64(display.rawValue) << 32 | UInt64(fontScale.bitPattern)
+    func mix(_ value: UInt64) {
+      state = (state ^ value) &* 0xFF51_AFD7_ED55_8CCD
+      state ^= state >> 32
+    }
+    var flags: UInt64 = isBold ? 1 : 0
+    flags |= isItalic ? 2 : 0
+    flags |= isSmallCaps ? 4 : 0
+    flags |= isMonospace ? 8 : 0
+    flags |= isVisible ? 16 : 0
+    flags |= UInt64(alignment.rawValue) << 8 | UInt64(whiteSpace.rawValue) << 16
+    flags |= UInt64(hyphens.rawValue) << 24 | UInt64(verticalAlign.rawValue) << 32
+    mix(flags)
+    mix(UInt64(indent.cells.bitPattern) << 32 | UInt64(margin.left.cells.bitPattern))
+    mix(UInt64(margin.top.bitPattern) << 32 | UInt64(margin.bottom.bitPattern))
+    mix(UInt64(padding.left.cells.bitPattern) << 32 | UInt64(padding.top.bitPattern))
+    return state
   }
 }

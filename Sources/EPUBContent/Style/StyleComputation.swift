@@ -7,6 +7,7 @@ struct StyleComputation {
   struct Candidate {
     var declaration: Declaration
     var origin: RuleSet.Origin
+    /// `Int32.max` for a `style` attribute.
     var layer: Int32
   }
 
@@ -41,8 +42,24 @@ struct StyleComputation {
       guard index >= 0, let declaration = resolved(index, style.isRightToLeft) else { continue }
       style.apply(declaration, parent, rootScale)
     }
+    if style.verticalAlign == .baseline, style.fontScale < 0.95 * parent.fontScale {
+      style.verticalAlign = shift(winners)
+    }
     style.finish(parent)
     return style
+  }
+
+  /// Many sheets raise small print with `position: relative; top: -.5em` and not `vertical-align`.
+  private func shift(_ winners: [Int]) -> ComputedStyle.VerticalAlign {
+    func value(_ property: Property) -> Declaration.Value? {
+      let index = winners[Int(property.rawValue)]
+      return index < 0 ? nil : candidates[index].declaration.value
+    }
+    guard case .keyword(1) = value(.position) else { return .baseline }
+    var down: Float = 0
+    if case .length(let top) = value(.top) { down = top.typicalPixels }
+    if down == 0, case .length(let bottom) = value(.bottom) { down = -bottom.typicalPixels }
+    return down < 0 ? .superscript : down > 0 ? .sub : .baseline
   }
 
   /// Important declarations after all others, origins and layers in reverse (CSS Cascade 5
@@ -53,7 +70,11 @@ struct StyleComputation {
     let important = candidates.filter(\.declaration.isImportant).enumerated().sorted { a, b in
       let (first, second) = (a.element, b.element)
       if first.origin != second.origin { return first.origin.rawValue > second.origin.rawValue }
-      if first.layer != second.layer { return first.layer > second.layer }
+      if first.layer != second.layer {
+        let isAttribute = (first: first.layer == .max, second: second.layer == .max)
+        if isAttribute.first || isAttribute.second { return isAttribute.second }
+        return first.layer > second.layer
+      }
       return a.offset < b.offset
     }
     candidates = normal + important.map(\.element)
@@ -72,7 +93,11 @@ struct StyleComputation {
       let candidate = candidates[current]
       guard case .global(let global) = candidate.declaration.value,
         global == .revert || global == .revertLayer
-      else { return candidate.declaration }
+      else {
+        var declaration = candidate.declaration
+        declaration.property = declaration.property.physical(isRightToLeft: isRightToLeft)
+        return declaration
+      }
       let property = candidate.declaration.property.physical(isRightToLeft: isRightToLeft)
       let weaker = candidates[..<current].lastIndex { other in
         guard other.declaration.property.physical(isRightToLeft: isRightToLeft) == property else {

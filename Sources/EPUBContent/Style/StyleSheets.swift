@@ -25,9 +25,15 @@ public final class StyleSheets: Sendable {
   private struct Known {
     /// By path; `nil` inside for a sheet that is not there.
     var files: [ContainerPath: StyleSheet?] = [:]
+    var references: [ReferenceKey: Found] = [:]
     /// By the text of a `style` element: many documents of a book repeat it.
     var inline: [[UInt8]: StyleSheet] = [:]
     var ruleSets: [[RuleSetKey]: RuleSet] = [:]
+  }
+
+  private struct ReferenceKey: Hashable {
+    var folder: Substring
+    var reference: String
   }
 
   private struct RuleSetKey: Hashable {
@@ -38,6 +44,7 @@ public final class StyleSheets: Sendable {
   /// How many are remembered; more are parsed anew, so that a book of a different `style` element in
   /// each document takes no more memory than others.
   private static let maximumInlineCount = 256
+  private static let maximumReferenceCount = 4096
   private static let maximumRuleSetCount = 16
 
   /// - Parameter load: the bytes of a stylesheet, `nil` when the container has none there.
@@ -53,14 +60,36 @@ public final class StyleSheets: Sendable {
     }
   }
 
-  /// The sheet at `path`, loaded and parsed by whoever asks first.
-  func sheet(at path: ContainerPath) -> StyleSheet? {
-    known.withLock { known in
-      if let sheet = known.files[path] { return sheet }
-      let sheet = load(path).map { parse(SheetDecoding.utf8($0)) }
-      known.files[path] = .some(sheet)
-      return sheet
+  /// Where a reference to a sheet leads, and what is there.
+  struct Found: Sendable {
+    /// `nil` outside of the book.
+    var path: ContainerPath?
+    var sheet: StyleSheet?
+  }
+
+  /// The sheet that the resource at `base` refers to, loaded and parsed by whoever asks first.
+  ///
+  /// Documents of one folder ask for the same sheets over and over: 0.3 µs then, against 8 to resolve
+  /// the reference.
+  func sheet(_ reference: String, from base: ContainerPath) -> Found {
+    let folder = base.string.utf8.lastIndex(of: UInt8(ascii: "/")).map { base.string[..<$0] } ?? ""
+    let key = ReferenceKey(folder: folder, reference: reference)
+    return known.withLock { known in
+      if let found = known.references[key] { return found }
+      var found = Found()
+      if case .inside(let target, _) = base.resolving(reference) {
+        found = Found(path: target.path, sheet: file(target.path, &known))
+      }
+      if known.references.count < Self.maximumReferenceCount { known.references[key] = found }
+      return found
     }
+  }
+
+  private func file(_ path: ContainerPath, _ known: inout Known) -> StyleSheet? {
+    if let sheet = known.files[path] { return sheet }
+    let sheet = load(path).map { parse(SheetDecoding.utf8($0)) }
+    known.files[path] = .some(sheet)
+    return sheet
   }
 
   /// The sheet that a `style` element holds.

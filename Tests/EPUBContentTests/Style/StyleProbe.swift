@@ -7,7 +7,7 @@ import Testing
 /// A small document with its sheets, and the styles of its elements by id.
 struct StyleProbe {
   let tree: MarkupTree
-  var cascade: Cascade
+  let cascade: Cascade
   private(set) var styles: [Int: ComputedStyle] = [:]
 
   /// - Parameters:
@@ -33,12 +33,13 @@ struct StyleProbe {
   init(_ document: String, sheets: StyleSheets, limits: Limits = Limits()) throws {
     let path = try #require(ContainerPath("text/a.xhtml"))
     tree = try MarkupTree(parsing: Array(document.utf8), as: .xhtml, at: path)
-    cascade = Cascade(tree: tree, path: path, styles: sheets, limits: limits)
+    var cascade = Cascade(tree: tree, path: path, styles: sheets, limits: limits)
     for node in tree.nodes.indices where tree.isElement(node) {
       let parent = tree.nodes[node].parent
       styles[node] = cascade.style(
         of: node, in: tree, parent: styles[Int(parent)] ?? Cascade.initial)
     }
+    self.cascade = cascade
   }
 
   func node(_ id: String) -> Int? {
@@ -49,8 +50,9 @@ struct StyleProbe {
     node(id).flatMap { styles[$0] } ?? ComputedStyle()
   }
 
-  mutating func pseudo(_ pseudo: Cascade.PseudoElement, _ id: String) -> ComputedStyle? {
-    node(id).flatMap {
+  func pseudo(_ pseudo: Cascade.PseudoElement, _ id: String) -> ComputedStyle? {
+    var cascade = cascade
+    return node(id).flatMap {
       cascade.style(of: pseudo, on: $0, in: tree, parent: styles[$0] ?? Cascade.initial)
     }
   }

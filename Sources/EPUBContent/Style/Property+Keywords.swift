@@ -1,0 +1,79 @@
+/// `white-space-collapse`.
+enum WhiteSpaceCollapse: UInt8, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
+
+extension Property {
+  /// The raw value of a keyword of a property that takes nothing else; `nil` when it is none of its.
+  func keyword(_ word: String) -> UInt8? {
+    switch self {
+    case .visibility: word == "visible" ? 1 : word == "hidden" || word == "collapse" ? 0 : nil
+    case .whiteSpaceCollapse: Self.whiteSpaceCollapse(word)?.rawValue
+    case .textWrapMode: Self.textWrap(word)
+    case .textAlign: Self.alignment(word)?.rawValue
+    case .direction: word == "ltr" ? 0 : word == "rtl" ? 1 : nil
+    case .position: Self.position(word)
+    case .hyphens: Self.hyphens(word)?.rawValue
+    case .breakBefore, .breakAfter: Self.pageBreak(word)?.rawValue
+    case .breakInside:
+      Self.pageBreak(word).flatMap { word.hasPrefix("a") && $0 != .page ? $0.rawValue : nil }
+    default: nil
+    }
+  }
+
+  private static func whiteSpaceCollapse(_ word: String) -> WhiteSpaceCollapse? {
+    switch word {
+    case "collapse": .collapse
+    case "preserve", "preserve-spaces": .preserve
+    case "preserve-breaks": .preserveBreaks
+    case "break-spaces": .breakSpaces
+    default: nil
+    }
+  }
+
+  private static func textWrap(_ word: String) -> UInt8? {
+    switch word {
+    case "wrap", "balance", "pretty", "stable", "auto": 0
+    case "nowrap": 1
+    default: nil
+    }
+  }
+
+  private static func alignment(_ word: String) -> BlockStyle.Alignment? {
+    switch word {
+    case "start": .start
+    case "end": .end
+    case "left", "-webkit-left": .left
+    case "right", "-webkit-right": .right
+    case "center", "-webkit-center", "-moz-center": .center
+    case "justify", "justify-all": .justify
+    default: nil
+    }
+  }
+
+  /// Only `relative`, 1, can raise or lower a text.
+  private static func position(_ word: String) -> UInt8? {
+    switch word {
+    case "static": 0
+    case "relative": 1
+    case "absolute", "fixed", "sticky", "-webkit-sticky": 2
+    default: nil
+    }
+  }
+
+  private static func hyphens(_ word: String) -> BlockStyle.Hyphens? {
+    switch word {
+    case "manual", "explicit": .manual
+    case "none": BlockStyle.Hyphens.none
+    case "auto": .auto
+    default: nil
+    }
+  }
+
+  private static func pageBreak(_ word: String) -> BlockStyle.Break? {
+    switch word {
+    case "auto", "column", "avoid-column", "region", "avoid-region": .auto
+    case "avoid", "avoid-page": .avoid
+    case "page", "always", "all", "left", "right", "recto", "verso": .page
+    default: nil
+    }
+  }
+}
