@@ -173,10 +173,37 @@ extension TextListing {
         bytes.appendJSONString(document.shownBytes[marker])
       }
       bytes.append(contentsOf: ",\"text\":".utf8)
-      bytes.appendJSONString(text)
+      bytes.appendJSONString(text.withoutInvisibleBreaks)
       bytes.append(contentsOf: ",\"cfi\":".utf8)
       bytes.appendJSONString(Array(cfi.utf8)[...])
       bytes.append(contentsOf: "}\n".utf8)
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without zero width space, word joiner and byte-order mark: they only say where lines may break,
+  /// and whoever compares texts would stumble over them.
+  fileprivate var withoutInvisibleBreaks: ArraySlice<UInt8> {
+    guard indices.contains(where: isInvisibleBreak) else { return self }
+    var kept: [UInt8] = []
+    var index = startIndex
+    while index < endIndex {
+      if isInvisibleBreak(at: index) {
+        index += 3
+      } else {
+        kept.append(self[index])
+        index += 1
+      }
+    }
+    return kept[...]
+  }
+
+  private func isInvisibleBreak(at index: Int) -> Bool {
+    guard self[index] >= 0xE2, index + 2 < endIndex else { return false }
+    switch (self[index], self[index + 1], self[index + 2]) {
+    case (0xE2, 0x80, 0x8B), (0xE2, 0x81, 0xA0), (0xEF, 0xBB, 0xBF): return true
+    default: return false
     }
   }
 }
