@@ -75,7 +75,7 @@ extension Segmenter {
     }
     sink.append(
       start: atom.lowerBound, textEnd: textEnd, end: atom.upperBound, width, counter.cells - width,
-      kind)
+      kind, &table)
   }
 
   private static func endsLine(_ entry: CharacterEntry) -> Bool {

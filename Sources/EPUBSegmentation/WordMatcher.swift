@@ -82,6 +82,8 @@ struct WordMatcher {
   }
 
   private mutating func goOn(from here: Reached, _ table: inout CharacterTable) {
+    // A phrase holds a run as a whole, so none goes on in the middle of one.
+    if trie.nodes[Int(here.node)].isRun, startsRun(here.end, &table) { return }
     var scanner = WordScanner(bytes, here.end..<end, skipsJoiners: skipsJoiners)
     guard let item = scanner.next(&table) else { return }
     let gap = WordSet.foldedGap(bytes, here.end..<scanner.start)
@@ -91,13 +93,20 @@ struct WordMatcher {
       let key = WordTrie.key(here.node, gapHash, hash(of: scanner))
       if trie.mayHold(key) { addWord(key, gap, scanner.range) }
     case .dictionaryRun:
-      let key = WordTrie.runKey(here.node, gapHash, folded(scanner.range))
+      let length = UTF8Decoder.length(bytes[scanner.start])
+      let first = folded(scanner.start..<scanner.start + length)
+      let key = WordTrie.runKey(here.node, gapHash, first)
       if trie.mayHold(key) { addRun(key, gap, divide(scanner.range), from: 0) }
     }
   }
 }
 
 extension WordMatcher {
+  private func startsRun(_ offset: Int, _ table: inout CharacterTable) -> Bool {
+    var at = offset
+    return offset < end && table[UTF8Decoder.next(bytes, &at)].wordKind == .dictionary
+  }
+
   /// The words of a run of a dictionary's script, and their folded text one after another.
   private struct Run {
     var words: [Range<Int>] = []

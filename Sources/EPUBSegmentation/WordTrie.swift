@@ -8,6 +8,7 @@ struct WordTrie: Sendable {
     let gap: [UInt8]
     /// The folded word, or a run of a script that ICU's dictionaries divide.
     let text: [UInt8]
+    let isRun: Bool
     let key: UInt64
     /// What ends here, as an index into the list given; negative: nothing.
     var word: Int32
@@ -22,7 +23,9 @@ struct WordTrie: Sendable {
   }
 
   static let root: Int32 = 0
-  private(set) var nodes: [Node] = [Node(parent: -1, gap: [], text: [], key: 0, word: -1)]
+  private(set) var nodes: [Node] = [
+    Node(parent: -1, gap: [], text: [], isRun: false, key: 0, word: -1)
+  ]
   /// Nodes by their key, open addressing; negative: free.
   private var slots: [Int32] = [Int32](repeating: -1, count: 64)
   /// One bit for some bits of each key: small enough to stay near, and says no to nearly all words.
@@ -53,7 +56,9 @@ struct WordTrie: Sendable {
     }
     if element.isRun { hasRuns = true }
     nodes[Int(parent)].hasChildren = true
-    nodes.append(Node(parent: parent, gap: gap, text: element.text, key: key, word: -1))
+    nodes.append(
+      Node(
+        parent: parent, gap: gap, text: element.text, isRun: element.isRun, key: key, word: -1))
     place(Int32(truncatingIfNeeded: nodes.count - 1))
     return Int32(truncatingIfNeeded: nodes.count - 1)
   }
