@@ -56,7 +56,7 @@ struct CharacterEntry {
 
 /// Entries of all scalars, in pages of 256 that are filled from ICU when first asked for.
 ///
-/// A whole table would take 11 ms to fill, more than a first page may cost; a book needs a few pages.
+/// A book needs a few pages; a first page of text must not wait for a table of all scalars.
 struct CharacterTable {
   private var pages: [UInt16] = []
   private var entries: [UInt32] = []

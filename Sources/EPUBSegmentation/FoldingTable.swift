@@ -1,5 +1,5 @@
 // What each scalar folds to, for one choice of options. Scripts that most books are written in stand in
-// a table that takes a fraction of a millisecond to fill; others are looked up in a larger one that is
+// a small table; others are looked up in a larger one that is
 // filled when first needed, or asked of ICU one by one.
 
 /// What becomes of a scalar, in one word: the kind above, up to seven bytes of UTF-8 below.
@@ -224,7 +224,7 @@ struct FoldingTable: Sendable {
   }
 }
 
-/// The scripts between Cyrillic and Han, for each choice of options: 2 ms to fill, so only when a book
+/// The scripts between Cyrillic and Han, for each choice of options: slow to fill, so only when a book
 /// is written in one of them.
 private enum NearbyScripts {
   static func with(_ options: FoldingOptions) -> [FoldedScalar] {

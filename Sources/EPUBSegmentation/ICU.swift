@@ -163,7 +163,7 @@ extension UnicodeData {
     var reason: String
   }
 
-  /// About 50 ms of trying in vain; in ICU's steps, so equal on every machine.
+  /// Some tens of milliseconds of trying in vain; in ICU's steps, so equal on every machine.
   private static let stepLimit: Int32 = 100
   private static let stackByteLimit: Int32 = 1 << 23
   private let handle: OpaquePointer
