@@ -6,8 +6,9 @@ struct AtomTable: Sendable {
   private var slots: [Int32]
   private var entries: [Entry] = []
   private var text: [UInt8] = []
-  /// Drawn anew for every table: no book can prepare names that collide.
   private let seed: UInt64
+  /// Drawn anew by every process: no book can prepare names that collide.
+  private static let processSeed = UInt64.random(in: .min ... .max)
 
   private struct Entry {
     var hash: UInt32
@@ -16,9 +17,9 @@ struct AtomTable: Sendable {
     var count: Int32
   }
 
-  init(seed: UInt64 = .random(in: .min ... .max)) {
+  init() {
     slots = Array(repeating: -1, count: 64)
-    self.seed = seed
+    seed = Self.processSeed
   }
 
   var count: Int { entries.count }

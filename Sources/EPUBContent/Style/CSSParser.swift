@@ -212,8 +212,13 @@ struct CSSParser {
     guard var value = declarationValue(isNested: isNested, allowsBlocks: name.hasPrefix("--"))
     else { return rewind(to: start) }
     let isImportant = Self.takeImportant(&value, text)
-    guard var read = DeclarationParser.declarations(name, value[...], of: text) else {
-      return true
+    var read: [Declaration]
+    if name.hasPrefix("--") {
+      let custom = Declaration.Value.custom(
+        name: text.string(start), text: text.sourceText(value[...]))
+      read = [Declaration(property: .custom, value: custom)]
+    } else {
+      read = DeclarationParser.declarations(name, value[...], of: text) ?? []
     }
     if isImportant {
       for index in read.indices { read[index].isImportant = true }

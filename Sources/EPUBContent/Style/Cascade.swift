@@ -185,10 +185,13 @@ struct Cascade {
   /// The declarations of the element's `style` attribute, parsed once a value.
   private mutating func attributeBlock(_ node: Int, _ tree: MarkupTree) -> Int32? {
     let element = tree.nodes[node]
-    guard element.count > 0, element.namespace != .mathML || element.name != .other else {
-      return nil
+    guard element.count > 0, matcher.facts.styleName >= 0 else { return nil }
+    let found = tree.attributeRange(of: node).first { index in
+      Int(tree.attributes[index].nameIndex) == matcher.facts.styleName
+        && tree.attributes[index].namespace == .none
     }
-    guard let range = tree.valueRange(of: node, "style") else { return nil }
+    guard let found else { return nil }
+    let range = Int(tree.attributes[found].start)..<Int(tree.attributes[found].end)
     let known = attributeNames.find(0, tree.bytes, range)
     if known >= 0 { return known }
     let block = attributeNames.intern(0, tree.bytes, range)
@@ -202,10 +205,10 @@ struct Cascade {
 
   private mutating func cached(_ parent: ComputedStyle) -> ComputedStyle {
     let parentIndex = parent.index >= 0 ? parent.index : cache.intern(parent)
-    assert(cache.styles[Int(parentIndex)].inherited == parent.inherited, "a changed parent")
     var index = cache.find(parent: parentIndex, matched)
     if index < 0 {
-      index = cache.insert(computed(parent), parent: parentIndex, matched)
+      let style = computed(cache.styles[Int(parentIndex)])
+      index = cache.insert(style, parent: parentIndex, matched)
     }
     return cache.styles[Int(index)]
   }

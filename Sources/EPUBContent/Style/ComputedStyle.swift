@@ -25,7 +25,8 @@ struct ComputedStyle: Hashable, Sendable {
   /// Its number among the distinct styles of its cascade: two elements of one document have equal
   /// styles just when these are equal. -1 for one that no cascade made.
   ///
-  /// The cascade knows a parent's style by it, so a changed copy must not be handed on as a parent.
+  /// The cascade knows a parent by it: a changed copy that is handed on as a parent counts as what the
+  /// cascade made.
   var index: Int32 = -1
 
   // Inherited
@@ -90,6 +91,7 @@ extension ComputedStyle {
     var counterResets: [CounterChange] = []
     var counterIncrements: [CounterChange] = []
     var counterSets: [CounterChange] = []
+    var variables: [String: String] = [:]
   }
 
   private final class Rare: Hashable, Sendable {
@@ -133,6 +135,11 @@ extension ComputedStyle {
     get { rare?.values.counterSets ?? [] }
     set { rareValues.counterSets = newValue }
   }
+  /// Inherited. Custom properties by name, as written.
+  var variables: [String: String] {
+    get { rare?.values.variables ?? [:] }
+    set { rareValues.variables = newValue }
+  }
 
   /// What a child begins with: inherited values kept, all others initial.
   var inherited: ComputedStyle {
@@ -149,7 +156,8 @@ extension ComputedStyle {
     style.breakAfter = .auto
     style.breakInside = .auto
     if let values = rare?.values {
-      style.rareValues = RareValues(listStyle: values.listStyle, quotes: values.quotes)
+      style.rareValues = RareValues(
+        listStyle: values.listStyle, quotes: values.quotes, variables: values.variables)
     }
     return style
   }

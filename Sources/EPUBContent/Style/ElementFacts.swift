@@ -18,6 +18,9 @@ struct ElementFacts {
   /// Its place among the elements of its parent, from 1.
   private(set) var position: [Int32] = []
 
+  /// Index into `MarkupTree.names` of `style`, -1 where no element has it.
+  private(set) var styleName = -1
+
   /// What an attribute's name means to the rules: bits of `Role`.
   private var roles: [UInt8] = []
   private enum Role {
@@ -33,7 +36,8 @@ struct ElementFacts {
   }
 
   private mutating func bindNames(_ tree: MarkupTree, _ rules: RuleSet) {
-    for name in tree.names {
+    for (index, name) in tree.names.enumerated() {
+      if name == "style" { styleName = index }
       let exact = rules.atoms.find(RuleSet.nameSpace, name)
       let lower = name.asciiLowercased
       exactNames.append(exact)

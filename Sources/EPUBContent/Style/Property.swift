@@ -9,6 +9,8 @@ enum Property: UInt8, CaseIterable, Sendable {
   case breakBefore, breakAfter, breakInside
   case counterReset, counterIncrement, counterSet
   case verticalAlign, position, top, bottom
+  /// All custom properties.
+  case custom
 
   /// Which side of the box the logical properties mean.
   func physical(isRightToLeft: Bool) -> Property {
@@ -33,12 +35,13 @@ struct PropertySet: Sendable {
   static let all = PropertySet(Property.allCases)
   /// What the logical text depends on: the book alone decides these.
   static let text = PropertySet([
-    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content,
+    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .custom,
   ])
   static let allButText = PropertySet(Property.allCases.filter { !text.contains($0) })
   /// What the attributes of the markup still say where the book's style does not count.
   static let textAndMeaning = PropertySet([
-    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .listStyleType, .direction,
+    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .custom,
+    .listStyleType, .direction,
   ])
 
   func contains(_ property: Property) -> Bool { bits >> UInt64(property.rawValue) & 1 != 0 }
@@ -58,6 +61,10 @@ struct Declaration: Sendable {
     case quotes([ComputedStyle.QuotePair]?)
     case content([ComputedStyle.ContentPart]?)
     case counters([ComputedStyle.CounterChange])
+    /// A custom property, as written.
+    case custom(name: String, text: String)
+    /// One with `var()` in it.
+    case pending(PendingValue)
   }
 
   /// The keywords that every property takes.

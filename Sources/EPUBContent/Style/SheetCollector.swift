@@ -76,7 +76,7 @@ struct SheetCollector {
   }
 
   private func isCSS(_ type: String?) -> Bool {
-    guard let type else { return true }
+    guard let type, type != "text/css" else { return true }
     let essence = type.prefix { $0 != ";" }.filter { $0 != " " }
     return ["", "text/css", "text/x-oeb1-css"].contains(String(essence).asciiLowercased)
   }

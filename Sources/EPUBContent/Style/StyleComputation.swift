@@ -16,6 +16,14 @@ struct StyleComputation {
   /// Scale of the root element's font.
   var rootScale: Float = 1
 
+  /// Custom properties of the element at hand.
+  private var variables: [String: String] = [:]
+  private var hasOwnVariables = false
+  /// Bytes of variables' values that may still be put in for this document.
+  private var variableBudget = 16 << 20
+  /// What the rest depends on.
+  private static let early = PropertySet([.custom, .direction, .fontSize])
+
   mutating func removeAll() { candidates.removeAll(keepingCapacity: true) }
 
   mutating func add(
@@ -30,6 +38,8 @@ struct StyleComputation {
   mutating func style(parent: ComputedStyle) -> ComputedStyle {
     sortByImportance()
     var style = parent.inherited
+    readVariables(parent)
+    if hasOwnVariables { style.variables = variables }
     if let direction = winner([.direction], parent) { style.apply(direction, parent, rootScale) }
     if let size = winner([.fontSize], parent) { style.applyFontSize(size, parent, rootScale) }
     var winners = [Int](repeating: -1, count: Property.allCases.count)
@@ -37,7 +47,7 @@ struct StyleComputation {
       let property = candidate.declaration.property.physical(isRightToLeft: style.isRightToLeft)
       winners[Int(property.rawValue)] = index
     }
-    for property in Property.allCases where property != .direction && property != .fontSize {
+    for property in Property.allCases where !Self.early.contains(property) {
       let index = winners[Int(property.rawValue)]
       guard index >= 0, let declaration = resolved(index, style.isRightToLeft) else { continue }
       style.apply(declaration, parent, rootScale)
@@ -50,16 +60,30 @@ struct StyleComputation {
   }
 
   /// Many sheets raise small print with `position: relative; top: -.5em` and not `vertical-align`.
-  private func shift(_ winners: [Int]) -> ComputedStyle.VerticalAlign {
-    func value(_ property: Property) -> Declaration.Value? {
+  private mutating func shift(_ winners: [Int]) -> ComputedStyle.VerticalAlign {
+    let values = [Property.position, .top, .bottom].map { property -> Declaration.Value? in
       let index = winners[Int(property.rawValue)]
-      return index < 0 ? nil : candidates[index].declaration.value
+      return index < 0 ? nil : resolved(index, false)?.value
     }
-    guard case .keyword(1) = value(.position) else { return .baseline }
+    guard case .keyword(1) = values[0] else { return .baseline }
     var down: Float = 0
-    if case .length(let top) = value(.top) { down = top.typicalPixels }
-    if down == 0, case .length(let bottom) = value(.bottom) { down = -bottom.typicalPixels }
+    if case .length(let top) = values[1] { down = top.typicalPixels }
+    if down == 0, case .length(let bottom) = values[2] { down = -bottom.typicalPixels }
     return down < 0 ? .superscript : down > 0 ? .sub : .baseline
+  }
+
+  private mutating func readVariables(_ parent: ComputedStyle) {
+    variables = parent.variables
+    hasOwnVariables = false
+    for candidate in candidates {
+      guard case .custom(let name, let text) = candidate.declaration.value else { continue }
+      hasOwnVariables = true
+      switch text.asciiLowercased {
+      case "initial": variables[name] = nil
+      case "inherit", "unset", "revert", "revert-layer": variables[name] = parent.variables[name]
+      default: variables[name] = text
+      }
+    }
   }
 
   /// Important declarations after all others, origins and layers in reverse (CSS Cascade 5
@@ -80,14 +104,13 @@ struct StyleComputation {
     candidates = normal + important.map(\.element)
   }
 
-  private func winner(_ properties: [Property], _ parent: ComputedStyle) -> Declaration? {
-    candidates.lastIndex { properties.contains($0.declaration.property) }.flatMap {
-      resolved($0, parent.isRightToLeft)
-    }
+  private mutating func winner(_ properties: [Property], _ parent: ComputedStyle) -> Declaration? {
+    let index = candidates.lastIndex { properties.contains($0.declaration.property) }
+    return index.flatMap { resolved($0, parent.isRightToLeft) }
   }
 
   /// The declaration at `index`, or the one that `revert` and `revert-layer` roll back to.
-  private func resolved(_ index: Int, _ isRightToLeft: Bool) -> Declaration? {
+  private mutating func resolved(_ index: Int, _ isRightToLeft: Bool) -> Declaration? {
     var current = index
     while true {
       let candidate = candidates[current]
@@ -95,6 +118,11 @@ struct StyleComputation {
         global == .revert || global == .revertLayer
       else {
         var declaration = candidate.declaration
+        if case .pending(let pending) = declaration.value {
+          let found = pending.declaration(
+            of: declaration.property, variables, budget: &variableBudget)
+          declaration.value = found?.value ?? .global(.unset)
+        }
         declaration.property = declaration.property.physical(isRightToLeft: isRightToLeft)
         return declaration
       }
@@ -127,6 +155,7 @@ extension ComputedStyle {
         length.pixels / 16 + (length.ems + length.share) * parent.fontScale + length.rems * root
       fontScale = min(max(scale, 0), 1000)
     case .global(.initial): fontScale = 1
+    // A value that variables left without meaning is as if unset.
     default: fontScale = parent.fontScale
     }
   }
@@ -156,7 +185,7 @@ extension ComputedStyle {
       case .counterIncrement: counterIncrements = changes
       default: counterSets = changes
       }
-    case .global: break
+    case .global, .custom, .pending: break
     }
   }
 
@@ -258,7 +287,7 @@ extension ComputedStyle {
     case .verticalAlign: verticalAlign = other.verticalAlign
     // Sides stand here as physical ones; where things are put is not a computed value of ours.
     case .marginInlineStart, .marginInlineEnd, .paddingInlineStart, .paddingInlineEnd, .position,
-      .top, .bottom:
+      .top, .bottom, .custom:
       break
     }
   }

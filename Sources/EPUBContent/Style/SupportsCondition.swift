@@ -113,6 +113,7 @@ struct SupportsCondition {
     guard rest.popFirst()?.kind == .colon else { return nil }
     var value = rest.drop { $0.kind == .whitespace }
     while value.last?.kind == .whitespace { value.removeLast() }
-    return DeclarationParser.declarations(text.lowercased(name), value, of: text) != nil
+    return text.lowercased(name).hasPrefix("--")
+      || DeclarationParser.declarations(text.lowercased(name), value, of: text) != nil
   }
 }

@@ -221,4 +221,35 @@ import Testing
     #expect(try self.style("quotes: none").quotes == [])
     #expect(try self.style("quotes: 'x'").quotes == nil)
   }
+
+  @Test(
+    "Variables",
+    arguments: [
+      ("--a: 1em; text-indent: var(--a)", 2), ("text-indent: var(--a, 8px)", 1),
+      ("text-indent: var(--outer)", 6), ("--outer: initial; text-indent: var(--outer, 1em)", 2),
+      ("--outer: 0; --outer: inherit; text-indent: var(--outer)", 6),
+      ("--a: var(--b); --b: 1em; text-indent: calc(var(--a) + 8px)", 3),
+      ("--a: var(--b); --b: var(--a); text-indent: var(--a)", 4),
+      ("text-indent: 1em; text-indent: var(--no)", 4), ("text-indent: var(--no, var(--outer))", 6),
+      ("--a: red; text-indent: var(--a)", 4), ("--A: 1em; text-indent: var(--a, 8px)", 1),
+      ("--a: 1; text-indent: var(--a)em", 4), ("--a: { x: y }; text-indent: 1em", 2),
+    ] as [(String, Float)])
+  func variables(_ declarations: String, _ cells: Float) throws {
+    let style = try style(declarations, parent: "--outer: 3em; text-indent: 2em")
+    #expect(style.indent.cells == cells)
+  }
+
+  @Test("Variables in shorthands, by side and by direction")
+  func variablesInShorthands() throws {
+    let style = try style("--m: 1em 2em; margin: var(--m); padding-inline: var(--p, 8px 16px)")
+    #expect((style.margin.top, style.margin.left.cells) == (1, 4))
+    #expect((style.padding.left.cells, style.padding.right.cells) == (1, 2))
+  }
+
+  @Test("Variables that double one another end, and have no value")
+  func variablesDoubling() throws {
+    let doubling = (1...40).map { "--v\($0): var(--v\($0 - 1)) var(--v\($0 - 1));" }.joined()
+    let style = try style("--v0: 1em; \(doubling) text-indent: var(--v40, 1em)")
+    #expect(style.indent.cells == 2)
+  }
 }
