@@ -17,12 +17,11 @@ import Testing
   private func expectProportionalTime(
     _ small: Draft, _ large: Draft, _ location: SourceLocation = #_sourceLocation
   ) {
-    let clock = ContinuousClock()
     func least(_ draft: Draft) -> Duration {
-      (0..<3).map { _ in clock.measure { _ = set(draft) } }.min() ?? .zero
+      (0..<3).map { _ in workTime { _ = set(draft) } }.min() ?? .zero
     }
-    // Eight times the text, with room for a busy machine; 64 would be quadratic.
-    #expect(least(large) < least(small) * 24 + .milliseconds(20), sourceLocation: location)
+    // Eight times the text; 64 times the work would be quadratic.
+    #expect(least(large) < least(small) * 20 + .milliseconds(10), sourceLocation: location)
   }
 
   private func word(_ scalar: String, _ count: Int) -> Draft {
