@@ -9,12 +9,12 @@ import Testing
     $0.metadata = "<dc:publisher>Press</dc:publisher><dc:description>About it.</dc:description>"
     $0.resource("my cover.png", [0x89], mediaType: "image/png") { $0.properties = "cover-image" }
     $0.resource("data.json", [0x7B], mediaType: "application/json") {
-      $0.attributes = "fallback=\"chapter1\""
+      $0.attributes = "fallback=\"chapter2\""
       $0.isInSpine = true
     }
     $0.chapter("<p>one</p>", title: "One")
     $0.chapter("<p>aside</p>", isLinear: false)
-    $0.pageList = [("1", "chapter1.xhtml")]
+    $0.pageList = [("1", "chapter2.xhtml")]
   }
 
   @Test("Tells what the book says of itself and what it holds")
@@ -44,7 +44,7 @@ import Testing
     #expect(cover["href"] as? String == "EPUB/my%20cover.png")
     let contents = try #require(manifest["toc"] as? [[String: Any]])
     #expect(contents.first?["title"] as? String == "One")
-    #expect(contents.first?["href"] as? String == "EPUB/chapter1.xhtml")
+    #expect(contents.first?["href"] as? String == "EPUB/chapter2.xhtml")
   }
 
   @Test("Lists each itemref with its own href, its fallback as alternate, and linear: false")
@@ -55,7 +55,7 @@ import Testing
     #expect(hrefs.contains("EPUB/data.json"))
     let foreign = try #require(order.first { $0["href"] as? String == "EPUB/data.json" })
     let alternate = try #require(foreign["alternate"] as? [[String: Any]])
-    #expect(alternate.first?["href"] as? String == "EPUB/chapter1.xhtml")
+    #expect(alternate.first?["href"] as? String == "EPUB/chapter2.xhtml")
     #expect(order.last?["linear"] as? Bool == false)
     #expect(order.filter { $0["linear"] != nil }.count == 1)
   }

@@ -105,7 +105,7 @@ import Testing
     #expect((30...40).contains(longest("--width", "40")))
     #expect((20...30).contains(longest("--size", "30x24")))
     #expect((72...80).contains(longest("--width", "100", "--size", "80x24")))
-    #expect((40...52).contains(longest("--margin", "0,10,0,10")))
+    #expect((50...62).contains(longest("--margin", "0,10,0,10")))
   }
 
   @Test("Margins and line spacing leave rows and cells free")
