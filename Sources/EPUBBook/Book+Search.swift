@@ -29,7 +29,6 @@ public struct DocumentHits: Sendable {
           SearchHit(
             spine: spine, range: range,
             before: document.context(endingAt: range.lowerBound, in: block.textRange),
-            match: document.text.string(in: range).collapsingSpace,
             after: document.context(startingAt: range.upperBound, in: block.textRange),
             partialCFI: withCFI ? document.partialCFI(at: range.lowerBound) : "",
             charactersBefore: characters))
@@ -41,8 +40,8 @@ public struct DocumentHits: Sendable {
 extension ContentDocument {
   private static var contextByteCount: Int { 60 }
 
-  /// Some words before `end`, from a word's beginning; its white space is kept at the end.
-  fileprivate func context(endingAt end: Int, in block: Range<Int>) -> String {
+  /// Some words before `end`, from a word's beginning.
+  fileprivate func context(endingAt end: Int, in block: Range<Int>) -> Range<Int> {
     var start = max(block.lowerBound, end - Self.contextByteCount)
     if start > block.lowerBound {
       let whole = start
@@ -50,11 +49,11 @@ extension ContentDocument {
       if start == end { start = whole } else { start += 1 }
       while start < end, text[start].isUTF8Continuation { start += 1 }
     }
-    return oneLine(start..<end)
+    return start..<end
   }
 
   /// Some words from `start` on, up to a word's end.
-  fileprivate func context(startingAt start: Int, in block: Range<Int>) -> String {
+  fileprivate func context(startingAt start: Int, in block: Range<Int>) -> Range<Int> {
     var end = min(block.upperBound, start + Self.contextByteCount)
     if end < block.upperBound {
       let whole = end
@@ -62,12 +61,15 @@ extension ContentDocument {
       if end == start { end = whole }
       while end > start, text[end].isUTF8Continuation { end -= 1 }
     }
-    return oneLine(start..<end)
+    return start..<end
   }
 
-  /// The text with its line ends as spaces.
-  private func oneLine(_ range: Range<Int>) -> String {
-    String(
-      decoding: text[range].map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+  /// Appends logical text on one line: its line ends and tabs are spaces.
+  public func appendOnOneLine(_ range: Range<Int>, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes.append(contentsOf: text[range])
+    for index in start..<bytes.count where bytes[index] == 0x0A || bytes[index] == 0x09 {
+      bytes[index] = 0x20
+    }
   }
 }

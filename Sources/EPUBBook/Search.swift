@@ -1,12 +1,10 @@
-/// One hit of a search.
+/// One hit of a search, as ranges of its document's logical text.
 public struct SearchHit: Sendable {
   public let spine: Int
-  /// Range in the document's logical text.
   public let range: Range<Int>
-  /// What stands around it in its block, white space collapsed; some 40 characters each.
-  public let before: String
-  public let match: String
-  public let after: String
+  /// What stands before and after it in its block: whole words, some 40 characters each.
+  public let before: Range<Int>
+  public let after: Range<Int>
   public let partialCFI: String
   /// Characters of its document that stand before it.
   public let charactersBefore: Int

@@ -39,7 +39,7 @@ indirect enum JSON {
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
     case .number(let value): bytes.append(contentsOf: String(value).utf8)
     case .decimal(let value): bytes.append(contentsOf: value.description.utf8)
-    case .string(let text): bytes.appendJSONString(Array(text.utf8)[...])
+    case .string(let text): bytes.appendJSONString(text)
     case .bytes(let text): bytes.appendJSONString(text[...])
     case .list(let values): Self.append(values, to: &bytes)
     case .object(let members): Self.append(members, to: &bytes)
@@ -62,8 +62,9 @@ indirect enum JSON {
       guard let value else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      bytes.appendJSONString(Array(name.utf8)[...])
-      bytes.append(UInt8(ascii: ":"))
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: name.utf8)
+      bytes.append(contentsOf: "\":".utf8)
       value.append(to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
@@ -71,6 +72,19 @@ indirect enum JSON {
 }
 
 extension [UInt8] {
+  mutating func appendJSONString(_ text: String) {
+    let mustEscape = text.utf8.contains {
+      $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
+    }
+    if mustEscape {
+      appendJSONString(Array(text.utf8)[...])
+    } else {
+      append(UInt8(ascii: "\""))
+      append(contentsOf: text.utf8)
+      append(UInt8(ascii: "\""))
+    }
+  }
+
   /// The text in quotes. What would act on a terminal is escaped: C0, DEL and C1.
   mutating func appendJSONString(_ text: ArraySlice<UInt8>) {
     append(UInt8(ascii: "\""))

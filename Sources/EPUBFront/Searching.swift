@@ -81,70 +81,60 @@ struct Searching {
   private func search(_ operand: String) throws(Failure) -> Int {
     let opened = try OpenedBook(operand, request, environment)
     let pattern = pattern
-    let wantsCFI = request.json && !request.search.countsOnly
-    let layout = request.search.countsOnly ? nil : frame.layout
-    let (survey, found) = opened.book.survey(layout: layout) { spine, document, segmenter in
+    let form: HitTexts.Form = request.json ? .json : .line(look)
+    let countsOnly = request.search.countsOnly
+    let (survey, found) = opened.book.survey(layout: countsOnly ? nil : frame.layout) {
+      spine, document, segmenter in
       let hits = DocumentHits(
-        of: pattern, in: document, spine: spine, withCFI: wantsCFI, segmenter: segmenter)
-      return (hits, Losses(document.findings))
+        of: pattern, in: document, spine: spine, withCFI: form == .json && !countsOnly,
+        segmenter: segmenter)
+      return Found(
+        hits: hits, texts: countsOnly ? nil : HitTexts(of: hits.hits, in: document, as: form),
+        losses: Losses(document.findings))
     }
-    var losses = Losses(opened.book.findings)
-    var count = 0
-    for (hits, lost) in found {
-      losses.formUnion(lost)
-      count += hits.hits.count
-      if !request.search.countsOnly { write(hits.hits, of: opened, survey) }
-    }
-    if request.search.countsOnly { write(count: count, of: opened) }
-    if output.state == .done, found.contains(where: \.0.isCut) {
+    let count = found.reduce(0) { $0 + $1.hits.hits.count }
+    if countsOnly { write(count: count, of: opened) } else { write(found, of: opened, survey) }
+    tell(found, of: opened)
+    return count
+  }
+
+  /// What was found in one document.
+  private struct Found: Sendable {
+    var hits: DocumentHits
+    var texts: HitTexts?
+    var losses: Losses
+  }
+
+  private func tell(_ found: [Found], of opened: OpenedBook) {
+    if output.state == .done, found.contains(where: \.hits.isCut) {
       output.note(
         "\(opened.name): the expression took too many steps in places and was given up there; "
           + "write a simpler one")
     }
+    var losses = Losses(opened.book.findings)
+    for document in found { losses.formUnion(document.losses) }
     losses.tell(of: opened, on: output)
-    return count
   }
 
   private var leadsWithBook: Bool { operands.count > 1 }
 
-  private func write(_ hits: [SearchHit], of opened: OpenedBook, _ survey: Survey) {
-    var bytes: [UInt8] = []
-    for hit in hits {
-      let position = TextPosition(spine: hit.spine, offset: hit.range.lowerBound)
-      let page = survey.page(holding: position)
-      if request.json {
-        var members = opened.book.locator(of: hit, survey).members
-        if leadsWithBook { members.insert(("book", .string(opened.name)), at: 0) }
-        let text = JSON.object([
-          ("before", .string(hit.before)), ("highlight", .string(hit.match)),
-          ("after", .string(hit.after)),
-        ])
-        JSON.object(members + [("text", text), ("page", .number(page))]).append(to: &bytes)
-      } else {
-        bytes +=
-          line(of: hit, page: page, title: survey.contentsEntry(at: position)?.title, opened)
-          .utf8
+  private func write(_ found: [Found], of opened: OpenedBook, _ survey: Survey) {
+    var lead = HitLead(opened, survey, leadsWithBook: leadsWithBook)
+    for document in found {
+      guard let texts = document.texts, !document.hits.hits.isEmpty else { continue }
+      var bytes: [UInt8] = []
+      for (index, hit) in document.hits.hits.enumerated() {
+        if request.json {
+          lead.appendMembers(of: hit, to: &bytes)
+          bytes.append(contentsOf: texts[index])
+          bytes.append(contentsOf: "}\n".utf8)
+        } else {
+          lead.appendLead(of: hit, to: &bytes)
+          bytes.append(contentsOf: texts[index])
+        }
       }
-      bytes.append(0x0A)
+      guard output.write(bytes) else { return }
     }
-    output.write(bytes)
-  }
-
-  private func line(
-    of hit: SearchHit, page: Int, title: String?, _ opened: OpenedBook
-  ) -> String {
-    let lead = leadsWithBook ? "\(opened.name): " : ""
-    let chapter = title.map { "\($0.asLine): " } ?? ""
-    let match =
-      switch look {
-      case .plain: hit.match.asLine
-      case .styled: "\u{1B}[7m\(hit.match.asLine)\u{1B}[0m"
-      case .colored: "\u{1B}[1;31m\(hit.match.asLine)\u{1B}[0m"
-      }
-    let before = hit.before.drop { $0 == " " }
-    var after = hit.after[...]
-    while after.last == " " { after.removeLast() }
-    return "\(lead)page \(page)  \(chapter)\(String(before).asLine)\(match)\(String(after).asLine)"
   }
 
   private func write(count: Int, of opened: OpenedBook) {

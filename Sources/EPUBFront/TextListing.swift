@@ -117,7 +117,7 @@ extension TextListing {
       self.book = book
       self.spine = spine
       var head = Array("{\"spine\":\(spine),\"href\":".utf8)
-      head.appendJSONString(Array(href.utf8)[...])
+      head.appendJSONString(href)
       head.append(contentsOf: ",\"kind\":\"".utf8)
       self.head = head
     }
@@ -175,7 +175,7 @@ extension TextListing {
       bytes.append(contentsOf: ",\"text\":".utf8)
       bytes.appendJSONString(text.withoutInvisibleBreaks)
       bytes.append(contentsOf: ",\"cfi\":".utf8)
-      bytes.appendJSONString(Array(cfi.utf8)[...])
+      bytes.appendJSONString(cfi)
       bytes.append(contentsOf: "}\n".utf8)
     }
   }

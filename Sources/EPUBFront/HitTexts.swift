@@ -1,0 +1,107 @@
+import EPUBBook
+import EPUBContent
+
+/// What stands around the hits of a document, ready to be written: as many as a common word has are made
+/// on all cores, beside the search itself.
+struct HitTexts: Sendable {
+  enum Form: Equatable, Sendable {
+    /// Context and match to the line's end.
+    case line(LineLook)
+    /// `{"before": …, "highlight": …, "after": …}`
+    case json
+  }
+
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  init(of hits: [SearchHit], in document: ContentDocument, as form: Form) {
+    let mayTurn = document.text.hasBidiControl
+    for hit in hits {
+      switch form {
+      case .line(let look): append(hit, document, look, closesDirections: mayTurn)
+      case .json: appendJSON(hit, document)
+      }
+      ends.append(bytes.count)
+    }
+  }
+
+  subscript(index: Int) -> ArraySlice<UInt8> {
+    bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  }
+
+  private mutating func append(
+    _ hit: SearchHit, _ document: ContentDocument, _ look: LineLook, closesDirections: Bool
+  ) {
+    let start = bytes.count
+    document.appendOnOneLine(hit.before, to: &bytes)
+    switch look {
+    case .plain: document.appendOnOneLine(hit.range, to: &bytes)
+    case .styled: append(match: hit.range, document, "7")
+    case .colored: append(match: hit.range, document, "1;31")
+    }
+    document.appendOnOneLine(hit.after, to: &bytes)
+    while bytes.count > start, bytes[bytes.count - 1] == 0x20 { bytes.removeLast() }
+    if closesDirections { bytes.closeBidiControls(from: start) }
+    bytes.append(0x0A)
+  }
+
+  private mutating func append(match: Range<Int>, _ document: ContentDocument, _ style: String) {
+    bytes.append(contentsOf: "\u{1B}[\(style)m".utf8)
+    document.appendOnOneLine(match, to: &bytes)
+    bytes.append(contentsOf: "\u{1B}[0m".utf8)
+  }
+
+  private mutating func appendJSON(_ hit: SearchHit, _ document: ContentDocument) {
+    var line: [UInt8] = []
+    for (name, range) in [
+      ("{\"before\":", hit.before), (",\"highlight\":", hit.range), (",\"after\":", hit.after),
+    ] {
+      bytes.append(contentsOf: name.utf8)
+      line.removeAll(keepingCapacity: true)
+      document.appendOnOneLine(range, to: &line)
+      bytes.appendJSONString(line[...])
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+/// What leads a hit: its book, page and chapter; it is the same for many hits in a row.
+struct HitLead {
+  private let opened: OpenedBook
+  private let survey: Survey
+  private let leadsWithBook: Bool
+  private var page = 0
+  private var entry = -1
+  private var line: [UInt8] = []
+
+  init(_ opened: OpenedBook, _ survey: Survey, leadsWithBook: Bool) {
+    self.opened = opened
+    self.survey = survey
+    self.leadsWithBook = leadsWithBook
+  }
+
+  /// `BOOK: page 57  Chapter: `, the book only where there are several.
+  mutating func appendLead(of hit: SearchHit, to bytes: inout [UInt8]) {
+    let position = TextPosition(spine: hit.spine, offset: hit.range.lowerBound)
+    let page = survey.page(holding: position)
+    let chapter = survey.contentsEntry(at: position)
+    if page != self.page || chapter?.number ?? 0 != entry {
+      self.page = page
+      entry = chapter?.number ?? 0
+      let title = chapter.map { "\($0.title.asLine): " } ?? ""
+      line = Array("\(leadsWithBook ? "\(opened.name): " : "")page \(page)  \(title)".utf8)
+    }
+    bytes.append(contentsOf: line)
+  }
+
+  /// The members of its Locator, `page`, and `"text":`.
+  func appendMembers(of hit: SearchHit, to bytes: inout [UInt8]) {
+    let position = TextPosition(spine: hit.spine, offset: hit.range.lowerBound)
+    var members = opened.book.locator(of: hit, survey).members
+    if leadsWithBook { members.insert(("book", .string(opened.name)), at: 0) }
+    members.append(("page", .number(survey.page(holding: position))))
+    JSON.object(members).append(to: &bytes)
+    bytes.removeLast()
+    bytes.append(contentsOf: ",\"text\":".utf8)
+  }
+}
