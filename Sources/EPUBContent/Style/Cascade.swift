@@ -20,7 +20,8 @@ struct Cascade {
   private var pseudoMatches: [PseudoKey: [Int32]] = [:]
   private let maximumRuleCount: Int
   private let path: ContainerPath
-  private var isExhausted = false
+  /// Selectors from here on do not count.
+  private var selectorLimit = Int32.max
   /// What is wrong with the sheets, each with the path of the one at fault. Documents that share a
   /// sheet tell the same of it.
   private(set) var findings: [Finding]
@@ -78,21 +79,27 @@ struct Cascade {
   mutating func style(of node: Int, in tree: MarkupTree, parent: ComputedStyle) -> ComputedStyle {
     matched.removeAll(keepingCapacity: true)
     collect(node, tree)
+    if matcher.isExhausted {
+      noteExhaustion()
+      matched.removeAll(keepingCapacity: true)
+      collect(node, tree)
+    }
     sortMatched()
     if let block = attributeBlock(node, tree) { matched.append(-2 - block) }
     let style = cached(parent)
     if node == 0 { computation.rootScale = style.fontScale }
-    if matcher.isExhausted, !isExhausted { noteExhaustion() }
     return style
   }
 
+  /// From now on only the user agent's rules count, so that blocks stay blocks.
   private mutating func noteExhaustion() {
-    isExhausted = true
+    selectorLimit = rules.userAgentCount
+    matcher.lift()
     findings.append(
       Finding(
         "style-too-complex", .warning, path: path.string,
         done: "The selectors of the stylesheets take too long for this document."
-          + " The rest of it is set without them."))
+          + " The rest of it is set without the book's style."))
   }
 
   enum PseudoElement: UInt8, Sendable { case before, after, marker }
@@ -121,26 +128,34 @@ struct Cascade {
     let element = tree.nodes[node]
     let ancestors = element.parent < 0 ? 0 : matcher.facts.bits[Int(element.parent)]
     for index in Int(matcher.facts.wordStarts[node])..<Int(matcher.facts.wordStarts[node + 1]) {
-      for item in rules.byWord.range(matcher.facts.words[index]) {
-        test(rules.byWord.items[item], node, ancestors)
-      }
+      test(rules.byWord, matcher.facts.words[index], node, ancestors)
     }
     if element.count > 0, !rules.byAttribute.isEmpty {
       for index in Int(element.first)..<Int(element.first + element.count) {
         let name = matcher.facts.exactNames[Int(tree.attributes[index].nameIndex)]
-        if name < 0 { continue }
-        for item in rules.byAttribute.range(name) {
-          test(rules.byAttribute.items[item], node, ancestors)
-        }
+        test(rules.byAttribute, name, node, ancestors)
       }
     }
-    let type = matcher.facts.lowerNames[Int(element.nameIndex)]
-    if type >= 0 {
-      for item in rules.byType.range(type) {
-        test(rules.byType.items[item], node, ancestors)
-      }
+    test(rules.byType, matcher.facts.lowerNames[Int(element.nameIndex)], node, ancestors)
+    matcher.spend(rules.universal.count)
+    for selector in rules.universal {
+      if selector >= selectorLimit || matcher.isExhausted { break }
+      test(selector, node, ancestors)
     }
-    for selector in rules.universal { test(selector, node, ancestors) }
+  }
+
+  /// Tests the selectors that are found by one atom, -1 for none.
+  private mutating func test(
+    _ buckets: RuleSet.Buckets, _ atom: Int32, _ node: Int, _ ancestors: UInt64
+  ) {
+    guard atom >= 0 else { return }
+    let range = buckets.range(atom)
+    matcher.spend(range.count)
+    for item in range {
+      let selector = buckets.items[item]
+      if selector >= selectorLimit || matcher.isExhausted { break }
+      test(selector, node, ancestors)
+    }
   }
 
   private mutating func test(_ index: Int32, _ node: Int, _ ancestors: UInt64) {

@@ -21,6 +21,7 @@ struct RuleCompiler {
   private(set) var byAttribute: [RuleSet.Filed] = []
   private(set) var byType: [RuleSet.Filed] = []
   private(set) var universal: [Int32] = []
+  private(set) var userAgentCount: Int32 = 0
   private(set) var isCut = false
   private var nextBit: UInt8 = 0
 
@@ -53,6 +54,7 @@ struct RuleCompiler {
       compiled.block = entry.block
       dispatch(compiled, selector)
       selectors.append(compiled)
+      if entry.origin == RuleSet.Origin.userAgent.rawValue { userAgentCount += 1 }
     }
     bits += Array(repeating: 255, count: atoms.count - bits.count)
   }

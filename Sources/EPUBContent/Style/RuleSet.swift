@@ -120,6 +120,8 @@ final class RuleSet: Sendable {
   let byAttribute: Buckets
   let byType: Buckets
   let universal: [Int32]
+  /// Selectors of the user agent's sheet; they stand first.
+  let userAgentCount: Int32
   /// Whether the limit of rules left some out.
   let isCut: Bool
 
@@ -148,6 +150,7 @@ final class RuleSet: Sendable {
     byAttribute = Buckets(compiler.byAttribute, atomCount: count)
     byType = Buckets(compiler.byType, atomCount: count)
     universal = compiler.universal
+    userAgentCount = compiler.userAgentCount
     isCut = compiler.isCut
   }
 }

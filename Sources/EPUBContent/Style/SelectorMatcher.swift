@@ -12,7 +12,7 @@ struct SelectorMatcher {
   let facts: ElementFacts
   private let compounds: [RuleSet.CompiledCompound]
   private var stepCount = 0
-  private let maximumStepCount: Int
+  private var maximumStepCount: Int
   private var anchor: Int = -1
   /// For `a ~ b` over many siblings: how far the siblings were searched for `a`.
   private var searched: [SearchKey: Search] = [:]
@@ -34,11 +34,17 @@ struct SelectorMatcher {
     self.rules = rules
     facts = ElementFacts(tree, rules)
     compounds = rules.compounds
-    // Honest books take a few dozen steps an element.
-    maximumStepCount = 50_000_000 + 2_000 * tree.nodes.count
+    // Honest books take a few dozen steps an element; this many take a second or two.
+    maximumStepCount = 20_000_000 + 500 * tree.nodes.count
   }
 
   var isExhausted: Bool { stepCount > maximumStepCount }
+
+  /// Counts selectors that are looked at.
+  mutating func spend(_ count: Int) { stepCount += count }
+
+  /// Forgets the bound: for selectors that are known to be simple.
+  mutating func lift() { maximumStepCount = .max }
 
   mutating func matches(_ selector: RuleSet.CompiledSelector, _ node: Int) -> Bool {
     let first = Int(selector.firstCompound)

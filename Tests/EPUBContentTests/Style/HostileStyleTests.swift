@@ -91,6 +91,20 @@ struct HostileStyleTests {
     #expect(found["q"].indent.cells == 2)
   }
 
+  @Test("Beyond the bound of work only the user agent's rules count, with a finding")
+  func exhaustion() throws {
+    let css = (0..<40).map { ":has(x\($0)) { margin: 0 }" }.joined() + "p { font-weight: bold }"
+    let body =
+      #"<p id="p"/>"# + String(repeating: "<div>", count: 1000)
+      + String(repeating: "<i/>", count: 1000) + #"<p id="q"/>"#
+      + String(repeating: "</div>", count: 1000)
+    let found = try probe(css, body)
+    #expect(found["p"].isBold)
+    #expect(!found["q"].isBold)
+    #expect(found["q"].display == .block)
+    #expect(found.cascade.findings.map(\.code) == ["style-too-complex"])
+  }
+
   @Test("Nested rules do not multiply without bound")
   func parents() throws {
     let css =
