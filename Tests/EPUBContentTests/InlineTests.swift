@@ -86,6 +86,8 @@ import Testing
       Row("<p>x<sub>i,j</sub></p>", ["paragraph x⟨_(⟩i,j⟨)⟩"]),
       Row("<p>10<sup>1/2</sup></p>", ["paragraph 10⟨^(⟩1/2⟨)⟩"]),
       Row("<p>the 1<sup>st</sup>, le 2<sup>e</sup></p>", ["paragraph the 1st, le 2e"]),
+      Row("<p>10<sup>1/2 </sup>m</p>", ["paragraph 10⟨^(⟩1/2⟨)⟩ m"]),
+      Row("<p>10<sup> 2 </sup>m 10<sup>2 </sup></p>", ["paragraph 10{ 2→ ²} m 10{2→²}"]),
       Row("<p>M<sup>me</sup>, D<sup>r</sup>, XIX<sup>e</sup></p>", ["paragraph Mme, Dr, XIXe"]),
       Row("<p>Acme<sup>TM</sup></p>", ["paragraph Acme{TM→™}"]),
       Row("<p>a<sup>*</sup> b<sup>†</sup></p>", ["paragraph a* b†"]),
@@ -141,6 +143,9 @@ import Testing
       Row(
         "<section epub:type=\"endnotes\"><ol><li epub:type=\"endnote\"><p>n</p></li></ol></section>",
         ["note ‹1.› n"]),
+      Row(
+        "<section epub:type=\"endnotes\"><h2>h</h2><ol><li><p>n</p><ul><li>i</li></ul></li></ol></section>",
+        ["heading2 h", "note ‹1.› n", "item2 ‹◦› i"]),
       Row("<div role=\"doc-footnote\">n</div>", ["note n"]),
       Row("<div epub:type=\"rearnote bodymatter\">n</div>", ["note n"]),
     ])

@@ -105,7 +105,7 @@ extension ContentDocument {
     }
     for run in runs {
       holds(run.shownRange.map { $0.upperBound <= shownBytes.count } ?? true, "shown range")
-      holds(!run.textRange.isEmpty || run.shownRange != nil, "empty run")
+      holds(!run.textRange.isEmpty || run.shownRange != nil, "empty run \(run)")
       holds(run.link < links.count && run.image < images.count, "link or image")
       holds(Int(run.language) < languages.count, "language")
     }
@@ -146,9 +146,10 @@ extension ContentDocument {
       for (offset, unit) in shown.enumerated() {
         let at = Int(span.sourceOffset) + offset
         // A line break of `br` has no source; it stands after the text before it.
-        if unit == 0x0A, at >= units.count || units[at] <= 0x20 || units[at] == 0x2028 { continue }
+        if unit == 0x0A { continue }
         if at < units.count, units[at] == unit || unit == 0x20 && units[at] < 0x20 { continue }
-        wrong.append("span \(index) at \(offset)")
+        wrong.append(
+          "span \(index) at \(offset): \(units[min(at, units.count)...].prefix(9)) is \(unit)")
       }
     }
     #expect(wrong.isEmpty, sourceLocation: location)

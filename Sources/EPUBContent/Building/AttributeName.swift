@@ -11,10 +11,11 @@ enum AttributeName: String, CaseIterable {
   case ariaLevel = "aria-level"
   case ariaHidden = "aria-hidden"
 
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
   /// One for each of `names`, by index.
   static func table(of names: [String]) -> [AttributeName] {
-    let known = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-    return names.map { known[$0] ?? .other }
+    names.map { byName[$0] ?? .other }
   }
 }
 

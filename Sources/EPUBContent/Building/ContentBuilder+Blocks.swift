@@ -44,7 +44,8 @@ struct Gap {
     negativeMargin = 0
   }
 
-  var rows: Float { max(0, fixed + margin + negativeMargin) }
+  /// Never more than a long page: a sheet may say anything.
+  var rows: Float { min(max(0, fixed + margin + negativeMargin), 200) }
 
   /// Forgets the rows, not the break.
   mutating func clearRows() {
@@ -70,14 +71,13 @@ extension ContentBuilder {
   }
 
   private func newBlock(in container: Int) -> Block {
-    let frame = frames[container]
     let start = Int32(document.text.count)
     var value = Block(
-      kind: frame.kind, level: frame.level, textStart: start, textEnd: start,
-      firstRun: Int32(document.runs.count), box: frame.box, table: frame.table,
-      element: frame.element)
-    value.style = BlockStyle(frame.style)
-    if frame.firstBlock != document.blocks.count { value.style.indent = .zero }
+      kind: frames[container].kind, level: frames[container].level, textStart: start,
+      textEnd: start, firstRun: Int32(document.runs.count), box: frames[container].box,
+      style: BlockStyle(frames[container].style), table: frames[container].table,
+      element: frames[container].element)
+    if frames[container].firstBlock != document.blocks.count { value.style.indent = .zero }
     return value
   }
 
@@ -146,24 +146,32 @@ extension ContentBuilder {
   /// space, shown as it is, or a whole block.
   mutating func dropText(from end: Int) {
     document.text.removeSubrange(end...)
-    while document.runs.count > Int(block.value.firstRun) {
-      let index = document.runs.count - 1
-      let surplus = Int(document.runs[index].textEnd) - end
-      if surplus <= 0 { break }
-      if Int(document.runs[index].textStart) >= end {
-        document.runs.removeLast()
-        continue
-      }
-      document.runs[index].textEnd = Int32(end)
-      if document.runs[index].shownStart >= 0 {
-        document.runs[index].shownEnd -= Int32(surplus)
-      }
+    var index = document.runs.count - 1
+    while index >= Int(block.value.firstRun), Int(document.runs[index].textEnd) > end {
+      cut(run: index, at: Int32(end))
+      index -= 1
     }
     while let last = document.sourceMap.spans.last, Int(last.textStart) >= end {
       document.sourceMap.spans.removeLast()
     }
     while let last = document.softHyphens.last, Int(last) > end {
       document.softHyphens.removeLast()
+    }
+  }
+
+  /// Takes what is beyond `end` off a run; an insertion there moves.
+  private mutating func cut(run index: Int, at end: Int32) {
+    let surplus = document.runs[index].textEnd - end
+    let isInsertion = document.runs[index].textRange.isEmpty
+    if !isInsertion, document.runs[index].textStart >= end {
+      document.runs.remove(at: index)
+      return
+    }
+    document.runs[index].textEnd = end
+    if isInsertion {
+      document.runs[index].textStart = end
+    } else if document.runs[index].shownStart >= 0 {
+      document.runs[index].shownEnd -= surplus
     }
   }
 
@@ -210,12 +218,15 @@ extension ContentBuilder {
 
   /// Carries an element's wishes about page breaks to the blocks that it holds.
   mutating func keepTogether(_ depth: Int) {
-    let style = frames[depth].style
     let first = frames[depth].firstBlock
     let last = document.blocks.count - 1
     guard first <= last else { return }
-    if style.breakAfter == .avoid { document.blocks[last].style.breakAfter = .avoid }
-    guard style.breakInside == .avoid, last - first < Self.maximumKeptBlocks else { return }
+    if frames[depth].style.breakAfter == .avoid {
+      document.blocks[last].style.breakAfter = .avoid
+    }
+    guard frames[depth].style.breakInside == .avoid, last - first < Self.maximumKeptBlocks else {
+      return
+    }
     for index in first...last {
       document.blocks[index].style.breakInside = .avoid
       if index < last { document.blocks[index].style.breakAfter = .avoid }

@@ -110,17 +110,8 @@ extension ContentBuilder {
 
   private mutating func pushFrame(_ node: Int, element: Int32, style: ComputedStyle) {
     var frame = Frame(
-      node: Int32(node), end: nodes[node].end, element: element, style: style,
-      container: frames.last?.container ?? 0)
-    if let parent = frames.last {
-      frame.look = parent.look
-      frame.kind = parent.kind
-      frame.level = parent.level
-      frame.listDepth = parent.listDepth
-      frame.box = parent.box
-      frame.table = parent.table
-      frame.traits = parent.traits.intersection(.muted)
-    }
+      node: Int32(node), end: nodes[node].end, element: element, style: style)
+    if let parent = frames.indices.last { frame.inherit(frames[parent]) }
     setLook(&frame, node)
     if frames.isEmpty || style.display.isBlockLevel {
       openBlockLevel(&frame, node)
@@ -168,9 +159,8 @@ extension ContentBuilder {
   }
 
   private mutating func addBox(_ frame: inout Frame, kind: Box.Kind) {
-    let style = frame.style
-    let left = style.margin.left + style.padding.left
-    let right = style.margin.right + style.padding.right
+    let left = (frame.style.margin.left + frame.style.padding.left).bounded
+    let right = (frame.style.margin.right + frame.style.padding.right).bounded
     guard kind != .plain || left != .zero || right != .zero else { return }
     let parent = frame.box
     frame.box = Int32(document.boxes.count)
@@ -276,8 +266,7 @@ extension ContentBuilder {
     if !traits.isDisjoint(with: [.ruby, .rubyText]) { closeRuby(traits) }
     if !traits.isDisjoint(with: [.raised, .noteReference]) { closeRaised(depth) }
     if traits.contains(.link) { closeLink(depth) }
-    let style = frames[depth].style
-    separate(style.margin.right.cells + style.padding.right.cells)
+    separate(frames[depth].style.margin.right.cells + frames[depth].style.padding.right.cells)
   }
 
   private mutating func closeBlockLevel(_ depth: Int, _ traits: Frame.Traits) {
@@ -285,7 +274,7 @@ extension ContentBuilder {
     if traits.contains(.item) { closeMarker(depth) }
     if traits.contains(.list) { lists.removeLast() }
     keepTogether(depth)
-    closeTablePart(frames[depth])
+    closeTablePart(traits)
     gap.close(frames[depth].style)
   }
 }
@@ -306,5 +295,10 @@ extension ComputedStyle.Display {
 extension Extent {
   static func + (left: Extent, right: Extent) -> Extent {
     Extent(cells: left.cells + right.cells, share: left.share + right.share)
+  }
+
+  /// Within what any page could hold.
+  fileprivate var bounded: Extent {
+    Extent(cells: min(max(cells, -1000), 1000), share: min(max(share, -10), 10))
   }
 }

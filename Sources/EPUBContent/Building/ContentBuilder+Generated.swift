@@ -5,11 +5,10 @@ import EPUBMarkup
 extension ContentBuilder {
   mutating func openGenerated(_ node: Int) {
     let depth = frames.count - 1
-    let style = frames[depth].style
-    if let before = cascade.style(of: .before, on: node, in: tree, parent: style) {
+    if let before = cascade.style(of: .before, on: node, in: tree, parent: frames[depth].style) {
       appendGenerated(before, node)
     }
-    if let after = cascade.style(of: .after, on: node, in: tree, parent: style) {
+    if let after = cascade.style(of: .after, on: node, in: tree, parent: frames[depth].style) {
       afterStyles.append((depth, after))
       frames[depth].traits.insert(.after)
     }
@@ -30,11 +29,29 @@ extension ContentBuilder {
       if case .image(let source, let alternative) = part {
         appendGeneratedPicture(source, alternative: alternative, look: look)
       } else {
-        let text = shown(generated([part], node, number: nil), style)
-        if style.isVisible { insert(text, look: look) }
+        let text = generated([part], node, number: nil)
+        if style.isVisible, spend(text) { insert(shown(text, style), look: look) }
       }
     }
     if style.display.isBlockLevel { finishBlock() }
+  }
+
+  /// Whether the stylesheets may add `text`.
+  mutating func spend(_ text: String) -> Bool {
+    let left = generatedBudget - text.utf8.count
+    guard left < 0 else {
+      generatedBudget = left
+      return true
+    }
+    if generatedBudget > 0 {
+      document.findings.append(
+        Finding(
+          "generated-content-too-long", .warning, path: path.string, clause: "CSS Content 3",
+          done: "The stylesheets add more text than the document holds; the rest of it is left out."
+        ))
+    }
+    generatedBudget = 0
+    return false
   }
 
   /// Generated text as its style shows it.
@@ -63,7 +80,8 @@ extension ContentBuilder {
       case .counter(let name, let style):
         text += CounterText.text(counter(name, number).last ?? 0, style)
       case .counters(let name, let separator, let style):
-        text += counter(name, number).map { CounterText.text($0, style) }
+        text += counter(name, number).suffix(Self.maximumCounterDepth)
+          .map { CounterText.text($0, style) }
           .joined(separator: separator)
       case .openQuote:
         text += quotes(at: quoteDepth).open
@@ -78,6 +96,9 @@ extension ContentBuilder {
     }
     return text
   }
+
+  /// Counters nested deeper than that are told from the inside.
+  private static var maximumCounterDepth: Int { 100 }
 
   private func counter(_ name: String, _ number: Int?) -> [Int] {
     let own = counters.all(name)

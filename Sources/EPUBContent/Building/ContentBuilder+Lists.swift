@@ -90,8 +90,8 @@ extension ContentBuilder {
   /// Makes the marker of an item and moves its list's number on.
   mutating func openMarker(_ node: Int) {
     let depth = frames.count - 1
+    guard frames[depth].style.display == .listItem else { return }
     let style = frames[depth].style
-    guard style.display == .listItem else { return }
     let number = nextNumber(node)
     let marker = cascade.style(of: .marker, on: node, in: tree, parent: style)
     let text: String?
@@ -100,7 +100,7 @@ extension ContentBuilder {
     } else {
       text = CounterText.marker(number, style.listStyle)
     }
-    guard let text, !text.isEmpty, style.isVisible else { return }
+    guard let text, !text.isEmpty, style.isVisible, spend(text) else { return }
     if let outer = pendingMarker { emitEmpty(in: outer.depth) }
     frames[depth].traits.insert(.item)
     let start = Int32(document.shownBytes.count)

@@ -10,8 +10,9 @@ extension ContentBuilder {
 
   mutating func openMath(_ frame: inout Frame, _ node: Int) {
     switch nodes[node].name {
-    case .math:
-      frame.traits.formUnion([.math, .muted])
+    case .math where mathDepth == 0:
+      mathDepth = 1
+      frame.traits.formUnion([.math, .spaceless])
       if frame.traits.contains(.block) {
         frame.kind = .math
         frame.level = 0
@@ -19,10 +20,9 @@ extension ContentBuilder {
       frame.start = mark()
       mathStart = frame.start.text
     case .mi, .mn, .mo, .ms, .mtext:
-      frame.traits.remove(.muted)
       trimFormula()
       if block.isOpen { dropsSpace = true }
-    default: frame.traits.insert(.muted)
+    default: frame.traits.insert(.spaceless)
     }
   }
 
@@ -32,6 +32,7 @@ extension ContentBuilder {
   }
 
   mutating func closeMath(_ depth: Int) {
+    mathDepth = 0
     guard frames[depth].style.isVisible else { return }
     let node = Int(frames[depth].node)
     trimFormula()
@@ -50,13 +51,15 @@ extension ContentBuilder {
       let text = collapsed(range)
       if !text.isEmpty { return text }
     }
-    return collapsed(MathText.line(of: node, in: tree, names: attributeNames).utf8)
+    let line = MathText.line(of: node, in: tree, names: attributeNames)
+    return line.map { collapsed($0.utf8) } ?? ""
   }
 
   private mutating func showMath(_ runs: Range<Int>, _ shown: String, _ look: Look) {
     let text =
       Int(
         document.runs[runs.lowerBound].textStart)..<Int(document.runs[runs.upperBound - 1].textEnd)
+    if text.isEmpty, shown.isEmpty { return }
     let isSame = shown.utf8.elementsEqual(document.text[text])
     var run = Run(look, text: text)
     if !isSame, !shown.isEmpty {

@@ -13,7 +13,9 @@ extension ContentBuilder {
       set(&frame, .item, level: max(1, frame.listDepth))
       kind = .item
     }
-    if isNote(node) {
+    if holdsNotes(node) { frame.traits.insert(.notes) }
+    if isNote(node) || kind == .item && frame.traits.contains(.notes) {
+      frame.traits.remove(.notes)
       set(&frame, .note)
       kind = .note
     }
@@ -66,6 +68,12 @@ extension ContentBuilder {
   }
 }
 
+extension ContentBuilder {
+  private func holdsNotes(_ node: Int) -> Bool {
+    isCalled(["footnotes", "endnotes", "rearnotes", "doc-endnotes"], node: node)
+  }
+}
+
 /// Links and note references.
 extension ContentBuilder {
   mutating func openLink(_ frame: inout Frame, _ node: Int) {
@@ -93,7 +101,7 @@ extension ContentBuilder {
     let link = Int(frames[depth].look.link)
     guard document.links[link].kind == .plain,
       document.links[link].href.utf8.contains(UInt8(ascii: "#")),
-      let runs = runs(since: frames[depth].start)
+      let runs = runs(since: frames[depth].start), runs.count <= Self.maximumRaisedRuns
     else { return }
     let isRaised = runs.allSatisfy {
       document.runs[$0].textStart == document.runs[$0].textEnd

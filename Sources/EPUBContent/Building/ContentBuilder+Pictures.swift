@@ -38,11 +38,13 @@ extension ContentBuilder {
 
   /// The alternative text; `""` for decoration, `nil` when the author said nothing.
   private func alternative(of node: Int) -> String? {
-    guard nodes[node].count > 0 else { return titleElement(of: node) }
     if hasWord(["presentation", "none"], in: value(.role, of: node))
       || hasWord(["true"], in: value(.ariaHidden, of: node))
     {
       return ""
+    }
+    if nodes[node].namespace == .svg, let title = titleOrLabel(of: node) ?? svgTitle {
+      return title
     }
     if let alt = value(.alt, of: node) { return collapsed(alt) }
     for name in [AttributeName.ariaLabel, .title] {
@@ -51,26 +53,16 @@ extension ContentBuilder {
         if !text.isEmpty { return text }
       }
     }
-    return titleElement(of: node)
-  }
-
-  /// The `title` of an SVG element: its own, else of the elements around it.
-  private func titleElement(of node: Int) -> String? {
-    var node = node
-    while nodes[node].namespace == .svg {
-      if let title = tree.children(of: node).first(where: { tree.isElement($0, .svg, .title) }) {
-        let text = collapsed(tree.text(of: title).utf8)
-        if !text.isEmpty { return text }
-      }
-      if nodes[node].name == .svg { return label(of: node) }
-      guard nodes[node].parent >= 0 else { return nil }
-      node = Int(nodes[node].parent)
-    }
     return nil
   }
 
-  private func label(of node: Int) -> String? {
-    value(.ariaLabel, of: node).map { collapsed($0) }.flatMap { $0.isEmpty ? nil : $0 }
+  /// What an SVG element says it is.
+  func titleOrLabel(of node: Int) -> String? {
+    if let title = tree.children(of: node).first(where: { tree.isElement($0, .svg, .title) }) {
+      let text = collapsed(tree.text(of: title).utf8)
+      if !text.isEmpty { return text }
+    }
+    return value(.ariaLabel, of: node).map { collapsed($0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func append(image: Image, _ reference: String?) {
@@ -119,8 +111,9 @@ extension ContentBuilder {
   private mutating func moveAnchorsOverPictures() {
     guard pictures.count > 1, !openAnchors.isEmpty else { return }
     let first = Int32(document.blocks.count - pictures.count)
+    var before = 0
     for open in openAnchors {
-      let before = pictures.count { $0.anchorCount <= open.index }
+      while before < pictures.count, pictures[before].anchorCount <= open.index { before += 1 }
       if before > 0 { document.anchors[open.index].block = first + Int32(before) }
     }
   }

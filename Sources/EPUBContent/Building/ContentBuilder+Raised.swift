@@ -13,7 +13,13 @@ extension ContentBuilder {
   }
 
   mutating func closeRaised(_ depth: Int) {
-    guard let runs = runs(since: frames[depth].start) else { return }
+    guard var runs = runs(since: frames[depth].start), runs.count <= Self.maximumRaisedRuns else {
+      return
+    }
+    if endsInSpace {
+      runs = setSpaceApart(runs)
+      if runs.isEmpty { return }
+    }
     run.floor = document.runs.count
     let isRaised = frames[depth].traits.contains(.raised)
     if !isRaised, runs.contains(where: { document.runs[$0].style.contains(.superscript) }) {
@@ -28,12 +34,34 @@ extension ContentBuilder {
     show(runs, showing(of: runs, depth), depth)
   }
 
+  /// Gives the space at the end a run of its own: it belongs to what follows.
+  private mutating func setSpaceApart(_ runs: Range<Int>) -> Range<Int> {
+    var space = document.runs[runs.upperBound - 1]
+    if space.textEnd - space.textStart > 1, space.shownStart < 0 {
+      document.runs[runs.upperBound - 1].textEnd -= 1
+      space.textStart = space.textEnd - 1
+      document.runs.append(space)
+      return runs
+    }
+    return runs.dropLast()
+  }
+
   private func showing(of runs: Range<Int>, _ depth: Int) -> RaisedText.Showing {
     let start = Int(document.runs[runs.lowerBound].textStart)
     let range = start..<Int(document.runs[runs.upperBound - 1].textEnd)
     guard range.count <= Self.maximumRaisedByteCount else { return .asIs }
     let text = Array(String(decoding: document.text[range], as: UTF8.self).unicodeScalars)
-    let previous = scalar(before: start)
+    guard text.first == " " else {
+      return showing(text, after: scalar(before: start), of: runs)
+    }
+    let rest = showing(Array(text.dropFirst()), after: " ", of: runs)
+    if case .mapped(let scalars) = rest { return .mapped([" "] + scalars) }
+    return .asIs
+  }
+
+  private func showing(
+    _ text: [Unicode.Scalar], after previous: Unicode.Scalar?, of runs: Range<Int>
+  ) -> RaisedText.Showing {
     let style = document.runs[runs.lowerBound].style
     if style.contains(.subscript) { return RaisedText.subscript(text, after: previous) }
     let isNoteReference = runs.contains { index in
@@ -45,6 +73,7 @@ extension ContentBuilder {
 
   /// Longer text is raised for its looks.
   private static var maximumRaisedByteCount: Int { 40 }
+  static var maximumRaisedRuns: Int { 40 }
 
   private mutating func show(_ runs: Range<Int>, _ showing: RaisedText.Showing, _ depth: Int) {
     switch showing {

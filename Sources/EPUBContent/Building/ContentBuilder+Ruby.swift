@@ -14,10 +14,10 @@ extension ContentBuilder {
     let display = frame.style.display
     let name = nodes[node].name
     if display == .ruby || name == .ruby {
-      frame.traits.insert(.ruby)
+      frame.traits.formUnion([.ruby, .spaceless])
     } else if display == .rubyAnnotationContainer || name == .rtc {
       if ruby.isOpen { closeParenthesis(frame.look) }
-      frame.traits.insert([.ruby, .rubyText])
+      frame.traits.formUnion([.ruby, .rubyText, .spaceless])
       frame.look.style.insert(.rubyText)
     } else if display == .rubyText || name == .rt {
       frame.traits.insert(.rubyText)
@@ -77,9 +77,9 @@ extension ContentBuilder {
 
   /// An insertion that leaves white space handling as it is.
   private mutating func show(_ text: String, _ look: Look) {
-    let state = (dropsSpace, endsInSpace)
+    let state = dropsSpace
     dropsSpace = false
     insert(text, look: look)
-    (dropsSpace, endsInSpace) = state
+    dropsSpace = state
   }
 }

@@ -6,7 +6,8 @@ import EPUBMarkup
 extension ContentBuilder {
   mutating func openSVG(_ frame: inout Frame, _ node: Int) {
     switch nodes[node].name {
-    case .svg where !isInsideSVG(node):
+    case .svg where !frame.traits.contains(.muted):
+      svgTitle = titleOrLabel(of: node)
       frame.traits.insert(.muted)
       if holds(node, drawn: [.text, .foreignObject]) {
         finishBlock()
@@ -20,11 +21,6 @@ extension ContentBuilder {
   }
 
   mutating func closeSVG(_ depth: Int) { finishBlock() }
-
-  private func isInsideSVG(_ node: Int) -> Bool {
-    let parent = Int(nodes[node].parent)
-    return parent >= 0 && nodes[parent].namespace == .svg && nodes[parent].name != .foreignObject
-  }
 
   private func holds(_ node: Int, drawn names: [ElementName]) -> Bool {
     var inner = node + 1
@@ -44,7 +40,7 @@ extension ContentBuilder {
 
   mutating func contentOfSVG(_ node: Int) -> Bool {
     switch nodes[node].name {
-    case .svg where !isInsideSVG(node):
+    case .svg where frames.count < 2 || !frames[frames.count - 2].traits.contains(.muted):
       guard !holds(node, drawn: [.text, .foreignObject, .image]) else { return true }
       appendDrawing(node)
       return false

@@ -141,12 +141,12 @@ extension ContentBuilder {
     return .cell
   }
 
-  mutating func closeTablePart(_ frame: Frame) {
+  mutating func closeTablePart(_ traits: Frame.Traits) {
     guard let table = tables.indices.last else { return }
-    if frame.traits.contains(.cell) { closeCell(table) }
-    if frame.traits.contains(.row) { closeRow(table) }
-    if frame.traits.contains(.rowGroup) { endGroup(table) }
-    if frame.traits.contains(.table) { closeTable(table) }
+    if traits.contains(.cell) { closeCell(table) }
+    if traits.contains(.row) { closeRow(table) }
+    if traits.contains(.rowGroup) { endGroup(table) }
+    if traits.contains(.table) { closeTable(table) }
   }
 
   private mutating func closeCell(_ table: Int) {

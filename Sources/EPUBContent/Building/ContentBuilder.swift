@@ -44,8 +44,14 @@ struct ContentBuilder {
   var ruby = OpenRuby()
   /// The line, by its y, that SVG text is on.
   var svgLine = 0.0
+  /// The title of the open drawing.
+  var svgTitle: String?
+  /// Formulas open within another, the outer one counted.
+  var mathDepth = 0
   /// Where the text of the open formula begins.
   var mathStart = 0
+  /// Bytes that stylesheets may still add: a short sheet must not make a long book.
+  var generatedBudget: Int
 
   init(tree: MarkupTree, path: ContainerPath, cascade: Cascade) {
     self.tree = tree
@@ -55,6 +61,7 @@ struct ContentBuilder {
     attributeNames = AttributeName.table(of: tree.names)
     self.path = path
     self.cascade = cascade
+    generatedBudget = (1 << 20) + 8 * tree.bytes.count
     document.findings = tree.findings
     document.boxes = [Box(kind: .plain, parent: -1)]
     document.text.reserveCapacity(bytes.count)
@@ -64,7 +71,7 @@ struct ContentBuilder {
   mutating func walk() {
     var index = 0
     while index < nodes.count {
-      while let frame = frames.last, Int(frame.end) <= index { close() }
+      while !frames.isEmpty, Int(frames[frames.count - 1].end) <= index { close() }
       if nodes[index].kind == .element {
         index = open(index)
       } else {
@@ -100,7 +107,7 @@ struct Frame {
   var style: ComputedStyle
   var look = Look()
   /// Index in `frames` of the nearest block container, itself included.
-  var container: Int
+  var container = 0
   /// What blocks in it are called, and where they stand.
   var kind = Block.Kind.paragraph
   var level: UInt8 = 0
@@ -114,8 +121,19 @@ struct Frame {
   /// Where its text began, for elements that are looked at as a whole when they close.
   var start = Mark()
 
+  mutating func inherit(_ parent: borrowing Frame) {
+    container = parent.container
+    look = parent.look
+    kind = parent.kind
+    level = parent.level
+    listDepth = parent.listDepth
+    box = parent.box
+    table = parent.table
+    traits = parent.traits.intersection([.muted, .notes])
+  }
+
   struct Traits: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt32
     static let block = Traits(rawValue: 1 << 0)
     static let list = Traits(rawValue: 1 << 1)
     static let table = Traits(rawValue: 1 << 2)
@@ -129,12 +147,16 @@ struct Frame {
     static let ruby = Traits(rawValue: 1 << 9)
     static let rubyText = Traits(rawValue: 1 << 10)
     static let svg = Traits(rawValue: 1 << 11)
-    /// In SVG, outside of its text: white space and words there are not shown.
+    /// In SVG, outside of its text: nothing there is shown.
     static let muted = Traits(rawValue: 1 << 12)
     static let math = Traits(rawValue: 1 << 13)
     /// Has `::after` content waiting.
     static let after = Traits(rawValue: 1 << 14)
     static let item = Traits(rawValue: 1 << 15)
+    /// In a section of notes: the items of its list are notes.
+    static let notes = Traits(rawValue: 1 << 16)
+    /// White space between its children is the author's, not the text's.
+    static let spaceless = Traits(rawValue: 1 << 17)
   }
 }
 

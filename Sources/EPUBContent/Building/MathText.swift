@@ -4,7 +4,7 @@ import EPUBMarkup
 /// MathML as one line of text: `(a + b)/c`, `x²`, `√(x + 1)`, `[a b; c d]`.
 ///
 /// One pass over the subtree with a stack of open elements; each makes a piece of its children's pieces
-/// when it closes. Formulas of unlikely size or depth are given as the text of their tokens.
+/// when it closes. Formulas of unlikely size or depth have none.
 struct MathText {
   struct Piece {
     var text = ""
@@ -33,20 +33,22 @@ struct MathText {
   let tree: MarkupTree
   let names: [AttributeName]
 
-  static func line(of node: Int, in tree: MarkupTree, names: [AttributeName]) -> String {
+  static func line(of node: Int, in tree: MarkupTree, names: [AttributeName]) -> String? {
     MathText(tree: tree, names: names).line(of: node)
   }
 
-  private func line(of root: Int) -> String {
+  private func line(of root: Int) -> String? {
     let end = Int(tree.nodes[root].end)
-    guard end - root <= Self.maximumNodeCount else { return tree.text(of: root) }
+    guard end - root <= Self.maximumNodeCount else { return nil }
     var open = [Open(node: root, end: end)]
     var index = root + 1
     while index < end {
       close(&open, before: index)
-      guard open.count <= Self.maximumDepth else { return tree.text(of: root) }
+      guard open.count <= Self.maximumDepth else { return nil }
       let node = tree.nodes[index]
       if node.kind == .text {
+        let text = Piece(text: trimmed(index))
+        if !text.isEmpty { open[open.count - 1].pieces.append(text) }
         index += 1
       } else if node.name == .annotation || node.name == .annotationXML {
         index = Int(node.end)
