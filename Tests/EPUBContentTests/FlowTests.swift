@@ -48,6 +48,10 @@ struct Row: Sendable, CustomTestStringConvertible {
       Row(
         "<p>a</p><script>b</script><style>c</style><template><p>d</p></template>", ["paragraph a"]),
       Row("<video><p>fallback</p></video>", ["paragraph fallback"]),
+      Row("<p>a<button>b</button></p>", ["paragraph ab"]),
+      Row(
+        "<p>a</p><select><option>b</option><option>c</option></select>",
+        ["paragraph a", "paragraph b", "paragraph c"]),
     ])
   func blocks(_ row: Row) throws { try row.check() }
 
@@ -149,6 +153,12 @@ struct Row: Sendable, CustomTestStringConvertible {
     #expect(document.boxes[1].left == Extent(cells: 4))
     #expect(document.boxes[1].right == Extent(share: 0.05))
     #expect(document.blocks.map(\.box) == [0, 1])
+  }
+
+  @Test("Direction comes from the document")
+  func direction() throws {
+    let body = "<p>a</p><div dir=\"rtl\"><p>b</p><p dir=\"ltr\">c</p></div>"
+    #expect(try content(body).blocks.map(\.style.isRightToLeft) == [false, true, false])
   }
 
   @Test("Only the first block of an element has its indent")

@@ -80,6 +80,19 @@ import Testing
     #expect(try dump("<p>a<wbr/>b <wbr/>c</p>") == ["paragraph a⟨\u{200B}⟩b ⟨\u{200B}⟩c"])
   }
 
+  @Test("A number in an inline block does not run into a word; parts of a word stay together")
+  func inlineBlocks() throws {
+    let css = "span { display: inline-block }"
+    let body = """
+      <p><span>1.</span>Title</p><p>Title<span>12</span></p><p><span>Mac</span>Donald</p>\
+      <p><span>1</span> <span>a</span></p>
+      """
+    #expect(
+      try dump(body, css: css) == [
+        "paragraph 1.⟨ ⟩Title", "paragraph Title⟨ ⟩12", "paragraph MacDonald", "paragraph 1 a",
+      ])
+  }
+
   @Test("An inline element with room beside it does not run into its neighbour")
   func separation() throws {
     let css = ".n { margin-right: 1em } .d { padding-right: 0.2em }"

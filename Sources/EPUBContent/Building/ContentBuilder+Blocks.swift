@@ -105,6 +105,7 @@ extension ContentBuilder {
     dropsSpace = true
     endsInSpace = false
     wantsSeparator = false
+    mayNeedSeparator = false
   }
 
   /// Takes white space and line breaks off the end of the block.

@@ -184,7 +184,9 @@ extension ContentBuilder {
     openRuby(&frame, node)
     if nodes[node].name == .a { openLink(&frame, node) }
     openRaised(&frame, node)
-    separate(frame.style.margin.left.cells + frame.style.padding.left.cells)
+    separate(
+      frame.style.margin.left.cells + frame.style.padding.left.cells,
+      isInlineBlock: frame.style.display == .inlineBlock)
   }
 
   /// What stands in place of the element, or in it.
@@ -266,7 +268,9 @@ extension ContentBuilder {
     if !traits.isDisjoint(with: [.ruby, .rubyText]) { closeRuby(traits) }
     if !traits.isDisjoint(with: [.raised, .noteReference]) { closeRaised(depth) }
     if traits.contains(.link) { closeLink(depth) }
-    separate(frames[depth].style.margin.right.cells + frames[depth].style.padding.right.cells)
+    separate(
+      frames[depth].style.margin.right.cells + frames[depth].style.padding.right.cells,
+      isInlineBlock: frames[depth].style.display == .inlineBlock)
   }
 
   private mutating func closeBlockLevel(_ depth: Int, _ traits: Frame.Traits) {

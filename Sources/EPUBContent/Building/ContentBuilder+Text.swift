@@ -116,6 +116,7 @@ extension ContentBuilder {
     _ bytes: [UInt8], _ range: Range<Int>, look: Look, _ place: inout SourcePlace
   ) {
     if spaceWasLineFeed, joinWideLines(range.lowerBound) { place.isExact = false }
+    if mayNeedSeparator { settleSeparator(before: bytes[range.lowerBound]) }
     prepare(look)
     sync(&place, range.lowerBound)
     document.text.append(contentsOf: bytes[range])
@@ -146,6 +147,7 @@ extension ContentBuilder {
       return at
     }
     wantsSeparator = false
+    mayNeedSeparator = false
     prepare(look)
     sync(&place, start)
     spaceWasLineFeed = hasLineFeed && document.text.last.map { $0 >= 0x80 } == true

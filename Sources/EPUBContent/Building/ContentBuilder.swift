@@ -36,7 +36,10 @@ struct ContentBuilder {
   var counters = Counters()
   var quoteDepth = 0
   var pendingMarker: Marker?
+  /// Room was left beside an inline element: its neighbour must not run into it.
   var wantsSeparator = false
+  /// An inline block ended or began: a number there must not run into a word.
+  var mayNeedSeparator = false
   /// `endsInSpace`, and the space was a line end after a character that is not ASCII.
   var spaceWasLineFeed = false
   var lists: [OpenList] = []
