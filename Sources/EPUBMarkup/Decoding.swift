@@ -36,7 +36,7 @@ struct DecodedText {
         bytes = bytes.decodedAsWindows1252()
         return noteLegacy(label.name)
       }
-      if convert(from: label) { return noteLegacy(label.name) }
+      if convert(from: label) { return }
       findings.append(
         finding("it says the unknown encoding “\(label.name)”; it was read as \(repairUTF8())"))
       return
@@ -79,7 +79,9 @@ struct DecodedText {
     for name in label.candidates {
       guard let converted = LibXML.decode(bytes, from: name) else { continue }
       bytes = converted.text
-      if converted.replacedCount > 0 {
+      if converted.replacedCount == 0 {
+        noteLegacy(label.name)
+      } else {
         findings.append(
           finding(
             "\(converted.replacedCount) bytes are no \(label.name); they were replaced by U+FFFD",

@@ -48,13 +48,14 @@ struct MarkupReading {
     let isHTML = rewriter.rules == .html
     addFindings(of: rewriter.report, isHTML: isHTML)
     var outcome = parse(rewriter.output)
-    if outcome.fault != nil {
-      fault = fault ?? outcome.fault
+    var losesText = rewriter.report.isCutShort
+    if let unforeseen = outcome.fault {
+      fault = fault ?? unforeseen
+      losesText = true
       outcome = parse(rewriter.output, recovering: true)
-      addNotWellFormed(count: max(rewriter.report.faultCount, 1), isHTML: isHTML, losesText: true)
-    } else if rewriter.report.faultCount > 0 {
-      addNotWellFormed(
-        count: rewriter.report.faultCount, isHTML: isHTML, losesText: rewriter.report.isCutShort)
+    }
+    if let fault {
+      addNotWellFormed(fault, count: rewriter.report.faultCount, isHTML: isHTML, losesText)
     }
     return try finish(outcome, isHTML: isHTML)
   }
@@ -91,20 +92,22 @@ struct MarkupReading {
 
   private func place(_ line: Int) -> String { "line \(line + text.skippedLineCount)" }
 
-  private func place(_ fault: LibXML.Fault?) -> String? { fault.map { place($0.line) } }
+  private func place(_ fault: LibXML.Fault) -> String { place(fault.line) }
 
-  private mutating func addNotWellFormed(count: Int, isHTML: Bool, losesText: Bool) {
+  private mutating func addNotWellFormed(
+    _ fault: LibXML.Fault, count: Int, isHTML: Bool, _ losesText: Bool
+  ) {
     // HTML need not be XML.
     if syntax == .html, !losesText { return }
-    let reason = fault?.reason ?? "it is no XML"
-    let more = count > 1 ? " (\(count) faults in all)" : ""
+    // By HTML's rules much is no fault that is one in XML: the number would say nothing.
+    let more = !isHTML && count > 1 ? ", the first of \(count) faults" : ""
     let reading = isHTML ? "It was read by the rules of HTML." : "It was repaired and read as XML."
     findings.append(
       Finding(
         "markup-not-well-formed", losesText ? .error : .warning, path: path.string,
         place: place(fault),
         clause: syntax == .xml ? "EPUB 3.3 #sec-xml-constraints" : "EPUB 3.3 #sec-xhtml",
-        done: "It is no well-formed XML: \(reason)\(more). \(reading)", losesText: losesText))
+        done: "It is no well-formed XML: \(fault.reason)\(more). \(reading)", losesText: losesText))
   }
 
   private mutating func addFindings(of report: MarkupRewriter.Report, isHTML: Bool) {

@@ -84,8 +84,8 @@ struct TreeBuilder {
   }
 
   mutating func endElement() {
-    closeText()
     if documentDepth < limits.maximumElementDepth || treeDepth >= limits.maximumElementDepth {
+      closeText()
       closeElement()
     }
     documentDepth -= 1
@@ -127,7 +127,11 @@ struct TreeBuilder {
     guard current >= 0 else {
       return MarkupNamespace(customaryRoot: tree.names[Int(name.nameIndex)])
     }
-    let parent = tree.nodes[current]
+    var parent = tree.nodes[current]
+    // `epub:switch` and its like stand among elements of another vocabulary.
+    for _ in 0..<4 where parent.namespace == .ops && parent.parent >= 0 {
+      parent = tree.nodes[Int(parent.parent)]
+    }
     switch (parent.namespace, name.lowercasedElement) {
     case (.xhtml, .svg), (.none, .svg): return .svg
     case (.xhtml, .math), (.none, .math): return .mathML

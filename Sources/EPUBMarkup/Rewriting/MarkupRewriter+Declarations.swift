@@ -40,7 +40,8 @@ extension MarkupRewriter {
     position = end
   }
 
-  /// A comment that never ends is taken to end with its first `>`, for what follows is text.
+  /// A comment that never ends is taken to end with its first `>` or before the next tag, for what
+  /// follows is most likely text.
   private mutating func skipComment() {
     let start = position + Self.commentStart.count
     if let end = find(Self.commentEnd, from: start) {
@@ -52,7 +53,8 @@ extension MarkupRewriter {
       return skip(to: end + Self.commentEnd.count)
     }
     noteFault("a comment without its end")
-    skip(to: find([UInt8(ascii: ">")], from: position).map { $0 + 1 } ?? source.count)
+    let end = source[start...].firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+    skip(to: end.map { source[$0] == UInt8(ascii: ">") ? $0 + 1 : $0 } ?? source.count)
   }
 
   private func holdsHyphens(_ range: Range<Int>) -> Bool {

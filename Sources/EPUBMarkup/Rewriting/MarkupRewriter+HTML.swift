@@ -243,9 +243,9 @@ extension MarkupRewriter {
       guard remainingReopenedByteCount > 0 else { return }
       if element.hasID {
         output.append(UInt8(ascii: "<"))
-        output.append(contentsOf: output[element.nameRange])
+        repeatOutput(element.nameRange)
       } else {
-        output.append(contentsOf: output[element.tagRange].dropLast())
+        repeatOutput(element.tagRange.dropLast())
       }
       let name = (start + 1)..<(start + 1 + element.nameRange.count)
       openElement(element.name, name: name, tagStart: start, AttributeSummary())

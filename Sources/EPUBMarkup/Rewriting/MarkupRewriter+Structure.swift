@@ -58,11 +58,13 @@ extension MarkupRewriter {
     if isHTML { declareNamespace(of: tag, attributes, isInForeign: isInForeign, name) }
     let isVoid = isHTML && !isInForeign && traits(of: number).contains(.void)
     let isStructure = isHTML && (tag == .html || tag == .body)
-    if isVoid || attributes.isSelfClosing && !isStructure {
+    // The root stays open for what a broken document has behind it.
+    let isEmptyRoot = stack.isEmpty && attributes.isSelfClosing
+    if isVoid || attributes.isSelfClosing && !isStructure && !isEmptyRoot {
       output.append(contentsOf: "/>".utf8)
-      if stack.isEmpty { isAfterRoot = true }
       return
     }
+    if isEmptyRoot, !isHTML { isAfterRoot = true }
     output.append(UInt8(ascii: ">"))
     let startsForeign = isHTML && (tag == .svg || tag == .math)
     let isIntegrationPoint = isInForeign && Self.isIntegrationPoint(tag)
@@ -104,8 +106,13 @@ extension MarkupRewriter {
     innermost[top.name] = top.outer
     namespaceCount -= top.namespaceCount
     output.append(contentsOf: "</".utf8)
-    output.append(contentsOf: output[top.nameRange])
+    repeatOutput(top.nameRange)
     output.append(UInt8(ascii: ">"))
+  }
+
+  /// Writes again what was written. (A slice would hold the buffer and have it copied whole.)
+  mutating func repeatOutput(_ range: Range<Int>) {
+    for index in range { output.append(output[index]) }
   }
 
   /// The end tag of an element, whose name stands at `range` in the source.
@@ -123,7 +130,6 @@ extension MarkupRewriter {
     if let top = stack.last, !output[top.nameRange].elementsEqual(source[range]) {
       noteFault("an end tag that is spelled differently than its start tag")
     }
-    // The root stays open for what a broken document has behind it.
     if match == 0 { isAfterRoot = true } else { closeTop() }
   }
 

@@ -25,7 +25,9 @@ extension MarkupRewriter {
   private mutating func rewriteStartTag() {
     let nameRange = nameRange(from: position + 1)
     let extent = TagExtent(in: source, from: nameRange.upperBound)
-    guard extent.isTag else { return rewriteLiteral("a “<” that begins no tag") }
+    guard extent.isTag, isMeantAsTag(nameRange, extent) else {
+      return rewriteLiteral("a “<” that begins no tag")
+    }
     if !extent.isClosed {
       noteFault("a tag without its “>”")
       report.isCutShort = report.isCutShort || extent.end == source.count
@@ -37,7 +39,8 @@ extension MarkupRewriter {
       return
     }
     hasTags = true
-    let isHTML = rules == .html && stack.last?.isForeign != true
+    let isForeign = number == Tag.svg.rawValue || number == Tag.math.rawValue
+    let isHTML = rules == .html && !isForeign && stack.last?.isForeign != true
     let start = output.count
     output.append(UInt8(ascii: "<"))
     let written = appendName(nameRange, inLowerCase: isHTML)
@@ -48,6 +51,40 @@ extension MarkupRewriter {
     if isHTML, traits(of: number).contains(.rawText), !attributes.isSelfClosing {
       rewriteRawText(of: nameRange)
     }
+  }
+
+  /// Not `<anna@example.org>` and `<https://…>`; and in tag soup not what is no element of HTML, has
+  /// neither values nor an end tag anywhere, as in `List<String>`.
+  private mutating func isMeantAsTag(_ name: Range<Int>, _ extent: TagExtent) -> Bool {
+    if name.upperBound < source.count {
+      let next = source[name.upperBound]
+      let endsName = next.isASCIISpace || next < 0x20 || "/><".utf8.contains(next)
+      if !endsName || source[name.upperBound - 1] == UInt8(ascii: ":") { return false }
+    }
+    guard rules == .html, extent.isPlain, stack.last?.isForeign != true,
+      Tag(rawValue: number(of: name)) == nil
+    else { return true }
+    return ElementName(spelledInAnyCase: source.span.extracting(name)) != .other
+      || source[name].contains(UInt8(ascii: ":")) || hasEndTag(name)
+  }
+
+  /// Looked for once a name, and for so many names at most.
+  private mutating func hasEndTag(_ name: Range<Int>) -> Bool {
+    let key = source[name].map(\.asciiLowercased)
+    if let known = endTagsFound[key] { return known }
+    guard endTagsFound.count < 100 else { return true }
+    let delimiter = [UInt8(ascii: "<"), UInt8(ascii: "/")] + key
+    var index = name.upperBound
+    var isFound = false
+    while !isFound, index + delimiter.count <= source.count {
+      isFound =
+        source[index] == UInt8(ascii: "<")
+        && source[index..<(index + delimiter.count)]
+          .elementsEqual(delimiter, by: { $0.asciiLowercased == $1 })
+      index += 1
+    }
+    endTagsFound[key] = isFound
+    return isFound
   }
 
   func nameRange(from start: Int) -> Range<Int> {
@@ -152,6 +189,8 @@ struct TagExtent {
   private(set) var isClosed = false
   /// Whether it can be meant as a tag: `a <b and c <d` holds none.
   private(set) var isTag = true
+  /// Without values and without the `/` of an empty element.
+  private(set) var isPlain = false
 
   init(in source: [UInt8], from start: Int) {
     attributesEnd = source.count
@@ -167,6 +206,7 @@ struct TagExtent {
         attributesEnd = index
         end = index + 1
         isClosed = true
+        isPlain = !hasEquals && source[index - 1] != UInt8(ascii: "/")
         return
       case UInt8(ascii: "<"):
         attributesEnd = index

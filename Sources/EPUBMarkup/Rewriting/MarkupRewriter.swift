@@ -65,6 +65,8 @@ struct MarkupRewriter {
   var namespaceCount = 0
   /// Delimiters that do not occur any more: looked for once, not once a tag.
   var missing = Set<[UInt8]>()
+  /// Whether names that are no elements of HTML have an end tag.
+  var endTagsFound: [[UInt8]: Bool] = [:]
   var attributeNames: [Range<Int>] = []
   var attributeNameSet = Set<[UInt8]>()
 
@@ -146,7 +148,7 @@ struct MarkupRewriter {
       case 0x09, 0x0A, 0x0D: break
       case UInt8(ascii: "\""): if asValue { replacement = "&quot;" }
       case UInt8(ascii: ">"):
-        if !asValue, endsWithBrackets(text, start, index) { replacement = "&gt;" }
+        if endsWithBrackets(text, start, index) { replacement = "&gt;" }
       case 0xEF:
         if index + 2 < range.upperBound, text[index + 1] == 0xBF, text[index + 2] >= 0xBE {
           length = 3
