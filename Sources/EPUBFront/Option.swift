@@ -99,11 +99,11 @@ enum Option: String, CaseIterable {
         group: .layout, value: "book|indent|space",
         summary: "How paragraphs are told apart (default book: as its stylesheet says).")
     case .justify:
-      Details(group: .layout, value: nil, summary: "Make lines equally long.")
+      Details(group: .layout, value: nil, summary: "Accepted; lines are not made equally long yet.")
     case .noJustify:
       Details(group: .layout, value: nil, summary: "Leave the right edge ragged (default).")
     case .hyphenate:
-      Details(group: .layout, value: nil, summary: "Hyphenate words.")
+      Details(group: .layout, value: nil, summary: "Accepted; words are not hyphenated yet.")
     case .noHyphenate:
       Details(
         group: .layout, value: nil,
