@@ -36,7 +36,6 @@ extension Book {
       let tree = try MarkupTree(parsing: resource.bytes, as: syntax, at: path, limits: limits)
       document = ContentDocument(reading: tree, at: path, styles: styles, limits: limits)
       document.isReadAsHTML = tree.isReadAsHTML
-      document.findings = tree.findings + document.findings
     } catch {
       document = .withoutMarkup(path, because: error)
     }

@@ -26,14 +26,14 @@ struct CheckListing {
       return true
     }
     let links = LinkCheck(book, checked)
-    var findings = book.findings
-    var seen: Set<ContainerPath> = []
+    // What several documents tell alike (a stylesheet they share, a document that stands twice) is
+    // told once.
+    var told: Set<Finding> = []
+    var findings = book.findings.filter { told.insert($0).inserted }
     for spine in 0..<book.spineCount {
-      let path = book.publication.readingOrder[spine].path
-      // A document that stands twice is told of once.
-      if let path, !seen.insert(path).inserted { continue }
       guard let document = checked[spine] else { continue }
-      findings += document.findings + links.findings(of: document)
+      let met = document.findings + links.findings(of: document)
+      findings += met.filter { told.insert($0).inserted }
     }
     if request.json {
       for finding in findings { output.write(Self.json(of: finding).line) }

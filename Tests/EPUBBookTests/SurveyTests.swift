@@ -203,9 +203,10 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
       of: pattern, in: book.document(at: 0), spine: 0, withCFI: true, segmenter: Segmenter()
     ).hits
     try #require(found.count == 2)
-    #expect(found[0].before == "Before é the ")
-    #expect(found[0].match == "needle")
-    #expect(found[0].after == " after.")
+    let text = book.document(at: 0).text
+    #expect(text.string(in: found[0].before) == "Before é the ")
+    #expect(text.string(in: found[0].range) == "needle")
+    #expect(text.string(in: found[0].after) == " after.")
     #expect(found[0].charactersBefore == 13)
     #expect(found[1].charactersBefore == 28)
     #expect(found[1].partialCFI == "/4/4/1:2")

@@ -65,7 +65,7 @@ struct ContentBuilder {
     self.path = path
     self.cascade = cascade
     generatedBudget = (1 << 20) + 8 * tree.bytes.count
-    document.findings = tree.findings
+    document.findings = tree.findings + cascade.findings
     document.boxes = [Box(kind: .plain, parent: -1)]
     document.text.reserveCapacity(bytes.count)
     document.title = title()
