@@ -115,6 +115,13 @@ import Testing
       Row(
         "<p>word<sup><a href=\"#n\">1</a>, <a href=\"#m\">2</a></sup></p>",
         ["paragraph word{1→¹}{, →, }{2→²}"]),
+      Row(
+        "<p>word<sup><a href=\"#n\">1</a></sup></p>",
+        css: "a::before { content: '[' } a::after { content: ']' }",
+        ["paragraph word⟨[⟩1⟨]⟩"]),
+      Row(
+        "<p>word<sup class=\"x\"><a href=\"#n\">1</a></sup></p>",
+        css: ".x::after { content: '\\200A' }", ["paragraph word{1→¹}⟨\u{200A}⟩"]),
       Row("<p>a <a href=\"#n\">link</a></p>", ["paragraph a link"]),
     ])
   func noteReferences(_ row: Row) throws { try row.check() }

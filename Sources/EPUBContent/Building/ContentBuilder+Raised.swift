@@ -25,13 +25,24 @@ extension ContentBuilder {
     if !isRaised, runs.contains(where: { document.runs[$0].style.contains(.superscript) }) {
       return
     }
-    let plain = runs.filter { document.runs[$0].shownStart < 0 }
-    guard plain.count == runs.count else {
+    let texts = runs.filter { !document.runs[$0].textRange.isEmpty }
+    let plain = texts.filter { document.runs[$0].shownStart < 0 }
+    guard !plain.isEmpty, !isBracketed(runs) else { return }
+    guard plain.count == texts.count else {
       // Something inside is shown in its own way: 2^(n²).
-      if !plain.isEmpty { wrap(runs, "^(", ")", depth) }
+      wrap(runs, "^(", ")", depth)
       return
     }
-    show(runs, showing(of: runs, depth), depth)
+    show(runs, showing(of: runs), depth)
+  }
+
+  /// Whether the sheets put brackets around it.
+  private func isBracketed(_ runs: Range<Int>) -> Bool {
+    func bytes(_ run: Run) -> ArraySlice<UInt8> {
+      run.shownRange.map { document.shownBytes[$0] } ?? document.text[run.textRange]
+    }
+    let first = bytes(document.runs[runs.lowerBound]).first
+    return first == 0x5B && bytes(document.runs[runs.upperBound - 1]).last == 0x5D
   }
 
   /// Gives the space at the end a run of its own: it belongs to what follows.
@@ -46,7 +57,7 @@ extension ContentBuilder {
     return runs.dropLast()
   }
 
-  private func showing(of runs: Range<Int>, _ depth: Int) -> RaisedText.Showing {
+  private func showing(of runs: Range<Int>) -> RaisedText.Showing {
     let start = Int(document.runs[runs.lowerBound].textStart)
     let range = start..<Int(document.runs[runs.upperBound - 1].textEnd)
     guard range.count <= Self.maximumRaisedByteCount else { return .asIs }
@@ -81,6 +92,7 @@ extension ContentBuilder {
     case .mapped(let scalars): show(runs, scalars)
     case .wrapped(let open, let close): wrap(runs, open, close, depth)
     case .replaced(let text):
+      guard document.runs[runs].allSatisfy({ !$0.textRange.isEmpty }) else { return }
       document.runs[runs.lowerBound].textEnd = document.runs[runs.upperBound - 1].textEnd
       document.runs.removeSubrange(runs.lowerBound + 1..<runs.upperBound)
       let start = Int32(document.shownBytes.count)
@@ -92,7 +104,7 @@ extension ContentBuilder {
 
   private mutating func show(_ runs: Range<Int>, _ scalars: [Unicode.Scalar]) {
     var rest = scalars[...]
-    for index in runs {
+    for index in runs where !document.runs[index].textRange.isEmpty {
       let count = document.text.scalarCount(in: document.runs[index].textRange)
       document.runs[index].shownStart = Int32(document.shownBytes.count)
       for scalar in rest.prefix(count) { document.shownBytes += String(scalar).utf8 }
