@@ -218,7 +218,9 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
   func lockedChapter() throws {
     var builder = BookBuilder {
       $0.chapter("<p>Open.</p>")
-      $0.chapter("<p>Secret.</p>")
+      // What a cipher leaves looks like noise; a plain document would be read whatever is said of it.
+      var noise = SeededGenerator(seed: 5)
+      $0.chapter("") { $0.bytes = (0..<512).map { _ in UInt8.random(in: 0...255, using: &noise) } }
     }
     builder.file(
       "META-INF/encryption.xml",
