@@ -2,14 +2,7 @@ import EPUBBasics
 
 /// The encodings that need no table but one of 32 entries.
 extension [UInt8] {
-  var isWellFormedUTF8: Bool {
-    do {
-      _ = try UTF8Span(validating: span)
-      return true
-    } catch {
-      return false
-    }
-  }
+  var isWellFormedUTF8: Bool { LibXML.isWellFormedUTF8(self) }
 
   mutating func append(scalar: Unicode.Scalar) {
     append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

@@ -6,45 +6,59 @@ import EPUBBasics
 /// what the document says of itself, unless the bytes contradict it: text that says UTF-8 and is not is read
 /// as Windows-1252, text that says something else and is UTF-8 is read as UTF-8.
 struct DecodedText {
-  /// Well-formed UTF-8 without byte order mark; begins with the XML declaration if there is one.
+  /// UTF-8 without byte order mark; begins with the XML declaration if there is one.
   private(set) var bytes: [UInt8]
+  /// Whether `bytes` is known to be well-formed. A parse as XML finds that out by itself, so that
+  /// documents that say they are UTF-8 are not read twice.
+  private(set) var isChecked = false
   /// Line ends that stood before the first byte kept.
   private(set) var skippedLineCount = 0
   private(set) var findings: [Finding] = []
   private let path: ContainerPath
+  private var label: EncodingLabel?
 
   init(_ bytes: [UInt8], as syntax: MarkupSyntax, at path: ContainerPath) {
     self.bytes = bytes
     self.path = path
-    decode(as: syntax)
+    if let mark = ByteOrderMark(of: bytes) {
+      decode(marked: mark)
+    } else if let unit = WideUnit(sniffing: bytes) {
+      decode(wide: unit, from: 0)
+    } else {
+      label = EncodingLabel(in: bytes, as: syntax)
+      if let label, !label.isUTF8 { decode(labelled: label) }
+    }
     dropWhatPrecedesDeclaration()
   }
 
-  private mutating func decode(as syntax: MarkupSyntax) {
-    if let mark = ByteOrderMark(of: bytes) { return decode(marked: mark) }
-    if let unit = WideUnit(sniffing: bytes) { return decode(wide: unit, from: 0) }
-    let label = EncodingLabel(in: bytes, as: syntax)
-    let isUTF8 = bytes.isWellFormedUTF8
-    if isUTF8 {
-      guard let label, !label.isUTF8 else { return }
-      if label.isEscaped, convert(from: label) { return }
-      if label.isWide || bytes.contains(where: { $0 >= 0x80 }) { noteContradiction(label, "UTF-8") }
-      return
-    }
-    if let label, !label.isUTF8, !label.isWide {
-      if label.isWindows1252 {
-        bytes = bytes.decodedAsWindows1252()
-        return noteLegacy(label.name)
-      }
-      if convert(from: label) { return }
-      findings.append(
-        finding("it says the unknown encoding “\(label.name)”; it was read as \(repairUTF8())"))
-      return
-    }
+  /// Makes sure that `bytes` is well-formed.
+  mutating func check() {
+    if isChecked { return }
+    isChecked = true
+    if bytes.isWellFormedUTF8 { return }
     let claim =
       label.map { "it says \($0.name) and is not" } ?? "it says no encoding and is no UTF-8"
     let reading = repairUTF8()
     findings.append(finding("\(claim); it was read as \(reading)"))
+  }
+
+  private mutating func decode(labelled label: EncodingLabel) {
+    if bytes.isWellFormedUTF8 {
+      isChecked = true
+      if label.isEscaped, convert(from: label) { return }
+      if label.isWide || bytes.contains(where: { $0 >= 0x80 }) { noteContradiction(label, "UTF-8") }
+      return
+    }
+    if label.isWide { return }
+    isChecked = true
+    if label.isWindows1252 {
+      bytes = bytes.decodedAsWindows1252()
+      return noteLegacy(label.name)
+    }
+    if convert(from: label) { return }
+    let reading = repairUTF8()
+    findings.append(
+      finding("it says the unknown encoding “\(label.name)”; it was read as \(reading)"))
   }
 
   // MARK: Marked and wide text
@@ -53,17 +67,14 @@ struct DecodedText {
     switch mark {
     case .utf8:
       bytes.removeFirst(3)
-      if !bytes.isWellFormedUTF8 {
-        let reading = repairUTF8()
-        findings.append(
-          finding("it bears the mark of UTF-8 and is not; it was read as \(reading)"))
-      }
+      label = EncodingLabel(name: "utf-8")
     case .wide(let unit, let length): decode(wide: unit, from: length)
     }
   }
 
   private mutating func decode(wide unit: WideUnit, from start: Int) {
     var repaired = 0
+    isChecked = true
     bytes = bytes.decoded(wide: unit, from: start, repaired: &repaired)
     if repaired > 0 {
       findings.append(
@@ -176,18 +187,15 @@ private enum ByteOrderMark {
   case wide(WideUnit, length: Int)
 
   init?(of bytes: [UInt8]) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      self = .utf8
-    } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+    func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+    switch (byte(0), byte(1), byte(2), byte(3)) {
+    case (0xEF, 0xBB, 0xBF, _): self = .utf8
+    case (0xFF, 0xFE, 0, 0):
       self = .wide(WideUnit(byteCount: 4, isBigEndian: false), length: 4)
-    } else if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
-      self = .wide(WideUnit(byteCount: 4, isBigEndian: true), length: 4)
-    } else if bytes.starts(with: [0xFF, 0xFE]) {
-      self = .wide(WideUnit(byteCount: 2, isBigEndian: false), length: 2)
-    } else if bytes.starts(with: [0xFE, 0xFF]) {
-      self = .wide(WideUnit(byteCount: 2, isBigEndian: true), length: 2)
-    } else {
-      return nil
+    case (0, 0, 0xFE, 0xFF): self = .wide(WideUnit(byteCount: 4, isBigEndian: true), length: 4)
+    case (0xFF, 0xFE, _, _): self = .wide(WideUnit(byteCount: 2, isBigEndian: false), length: 2)
+    case (0xFE, 0xFF, _, _): self = .wide(WideUnit(byteCount: 2, isBigEndian: true), length: 2)
+    default: return nil
     }
   }
 }

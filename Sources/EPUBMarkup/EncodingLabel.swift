@@ -5,14 +5,15 @@ struct EncodingLabel {
   /// In lower case.
   let name: String
 
+  init(name: String) { self.name = name }
+
   /// What the XML declaration says, or in content documents a `meta` element near the beginning.
   init?(in bytes: [UInt8], as syntax: MarkupSyntax) {
-    let head = Array(bytes.prefix(Self.searchedByteCount))
-    if let name = Self.declared(in: head) {
-      self.name = name
-      return
-    }
-    guard syntax != .xml, let name = Self.fromMeta(in: head) else { return nil }
+    let end = min(bytes.count, Self.searchedByteCount)
+    guard
+      let name = Self.declared(in: bytes, to: end)
+        ?? (syntax == .xml ? nil : Self.fromMeta(in: bytes, to: end))
+    else { return nil }
     self.name = name
   }
 
@@ -20,7 +21,8 @@ struct EncodingLabel {
   private static let searchedByteCount = 2048
 
   var isUTF8: Bool {
-    ["utf-8", "utf8", "us-ascii", "ascii", "x-utf-8", "unicode-1-1-utf-8"].contains(name)
+    name == "utf-8"
+      || ["utf8", "us-ascii", "ascii", "x-utf-8", "unicode-1-1-utf-8"].contains(name)
   }
 
   /// Says UTF-16 or UTF-32, which text that shows no zero bytes cannot be.
@@ -66,37 +68,68 @@ struct EncodingLabel {
 
   // MARK: Finding it
 
-  private static func declared(in head: [UInt8]) -> String? {
+  private static func declared(in bytes: [UInt8], to limit: Int) -> String? {
     var start = 0
-    while start < head.count, head[start].isASCIISpace { start += 1 }
-    guard head[start...].starts(with: Array("<?xml".utf8)) else { return nil }
-    let end = head[start...].firstIndex(of: UInt8(ascii: ">")) ?? head.count
-    return value(of: "encoding", in: head[start..<end])
+    while start < limit, bytes[start].isASCIISpace { start += 1 }
+    guard bytes.holds("<?xml", at: start) else { return nil }
+    var end = start
+    while end < limit, bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return value(of: "encoding", in: bytes, start..<end)
   }
 
   /// `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.
-  private static func fromMeta(in head: [UInt8]) -> String? {
-    let head = head.map(\.asciiLowercased)
-    var rest = head[...]
-    while let meta = rest.firstRange(of: Array("<meta".utf8)) {
-      let end = rest[meta.upperBound...].firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
-      if let name = value(of: "charset", in: rest[meta.upperBound..<end]) { return name }
-      rest = rest[end...]
+  private static func fromMeta(in bytes: [UInt8], to limit: Int) -> String? {
+    var index = 0
+    while index < limit {
+      guard bytes[index] == UInt8(ascii: "<"), bytes.holds("<meta", at: index) else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < limit, bytes[end] != UInt8(ascii: ">") { end += 1 }
+      if let name = value(of: "charset", in: bytes, index..<end) { return name }
+      index = end
     }
     return nil
   }
 
-  /// What follows `name=` in the bytes, unquoted.
-  private static func value(of name: String, in bytes: ArraySlice<UInt8>) -> String? {
-    guard let found = bytes.firstRange(of: Array(name.utf8)) else { return nil }
-    var rest = bytes[found.upperBound...].drop { $0.isASCIISpace }
-    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
-    let label = rest.drop { $0.isASCIISpace || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-      .prefix {
-        $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-          || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":")
-      }
-    guard !label.isEmpty, label.count <= 64 else { return nil }
-    return String(decoding: label.map(\.asciiLowercased), as: UTF8.self)
+  /// What follows `name=` in the range, unquoted.
+  private static func value(of name: String, in bytes: [UInt8], _ range: Range<Int>) -> String? {
+    var index = range.lowerBound
+    while index < range.upperBound, !bytes.holds(name, at: index) { index += 1 }
+    guard index < range.upperBound else { return nil }
+    index += name.utf8.count
+    while index < range.upperBound, bytes[index].isASCIISpace { index += 1 }
+    guard index < range.upperBound, bytes[index] == UInt8(ascii: "=") else { return nil }
+    index += 1
+    while index < range.upperBound,
+      bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: "\"")
+        || bytes[index] == UInt8(ascii: "'")
+    {
+      index += 1
+    }
+    let start = index
+    while index < range.upperBound, isLabelByte(bytes[index]) { index += 1 }
+    guard index > start, index - start <= 64 else { return nil }
+    // By far the most frequent: 15 ns against 150.
+    if index - start == 5, bytes.holds("utf-8", at: start) { return "utf-8" }
+    return String(decoding: bytes[start..<index].map(\.asciiLowercased), as: UTF8.self)
+  }
+
+  private static func isLabelByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+  }
+}
+
+extension [UInt8] {
+  /// Whether `text`, in small letters, stands at `start`, in any case.
+  fileprivate func holds(_ text: String, at start: Int) -> Bool {
+    var index = start
+    for byte in text.utf8 {
+      guard index < count, self[index].asciiLowercased == byte else { return false }
+      index += 1
+    }
+    return true
   }
 }

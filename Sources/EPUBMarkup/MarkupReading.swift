@@ -2,11 +2,11 @@ import EPUBBasics
 
 /// One resource on its way to a tree: as written if it is well-formed, else rewritten first.
 struct MarkupReading {
-  private let text: DecodedText
+  private var text: DecodedText
   private let syntax: MarkupSyntax
   private let path: ContainerPath
   private let limits: Limits
-  private var findings: [Finding]
+  private var findings: [Finding] = []
   private var fault: LibXML.Fault?
 
   init(_ text: DecodedText, as syntax: MarkupSyntax, at path: ContainerPath, limits: Limits) {
@@ -14,22 +14,29 @@ struct MarkupReading {
     self.syntax = syntax
     self.path = path
     self.limits = limits
-    findings = text.findings
   }
 
   mutating func tree() throws(MarkupError) -> MarkupTree {
     guard text.bytes.count < Int32.max / 2 else { throw .tooLarge }
     guard text.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-    if !LibXML.needsRewriting(text.bytes, limits: limits) {
-      let outcome = parse(text.bytes)
-      if outcome.fault == nil { return try finish(outcome, isHTML: false) }
-      fault = outcome.fault
+    if let tree = try treeAsWritten() { return tree }
+    if !text.isChecked {
+      let unchecked = text.bytes
+      text.check()
+      if text.bytes != unchecked, let tree = try treeAsWritten() { return tree }
     }
     return try rewrittenTree()
   }
 
+  private mutating func treeAsWritten() throws(MarkupError) -> MarkupTree? {
+    if LibXML.needsRewriting(text.bytes, limits: limits) { return nil }
+    let outcome = parse(text.bytes)
+    fault = outcome.fault
+    return fault == nil ? try finish(outcome, isHTML: false) : nil
+  }
+
   private func parse(_ bytes: [UInt8], recovering: Bool = false) -> LibXML.Outcome {
-    let builder = TreeBuilder(limits: limits, byteCount: bytes.count)
+    let builder = TreeBuilder(limits: limits, documentByteCount: bytes.count)
     return LibXML.parse(bytes, into: builder, recovering: recovering)
   }
 
@@ -83,7 +90,7 @@ struct MarkupReading {
     var tree = outcome.builder.tree
     tree.isReadAsHTML = isHTML
     if syntax == .html { tree.lowerAttributeNames() }
-    tree.findings = findings + builderFindings(outcome.builder)
+    tree.findings = text.findings + findings + builderFindings(outcome.builder)
     if let prefix = outcome.undeclaredPrefix { tree.findings.append(undeclaredPrefix(prefix)) }
     return tree
   }

@@ -132,3 +132,10 @@ extension ElementName {
     }
   }
 }
+
+extension Span<UInt8> {
+  var hasCapitals: Bool {
+    for index in indices where self[index] &- 0x41 < 26 { return true }
+    return false
+  }
+}

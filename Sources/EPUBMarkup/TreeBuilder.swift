@@ -12,11 +12,13 @@ struct ResolvedName {
 
 /// Makes the flat tree of the parser's events.
 ///
-/// The bytes of text and values are appended to `tree.bytes` by the caller, who then says how many
-/// there were. Elements below the deepest level allowed become siblings at that level: the one that
+/// The bytes of text and values are put side by side by the caller, who says how many there were
+/// and hands them over at the end. Elements below the deepest level allowed become siblings at that level: the one that
 /// stands there is closed when the next begins.
 struct TreeBuilder {
   var tree = MarkupTree()
+  /// Bytes of text and values so far.
+  private(set) var byteCount = 0
   private(set) var droppedAttributeCount = 0
   /// The element just started is the first that stood too deep.
   private(set) var isFirstDeepElement = false
@@ -28,11 +30,13 @@ struct TreeBuilder {
   private var documentDepth = 0
   private var treeDepth = 0
 
-  init(limits: Limits, byteCount: Int) {
+  /// - Parameter documentByteCount: so many nodes and attributes are expected as dense markup of
+  ///   this length holds.
+  init(limits: Limits, documentByteCount: Int) {
     self.limits = limits
-    tree.bytes.reserveCapacity(byteCount + byteCount / 16)
-    tree.nodes.reserveCapacity(byteCount / 48 + 16)
-    tree.attributes.reserveCapacity(byteCount / 160 + 8)
+    tree.nodes.reserveCapacity(documentByteCount / 24 + 16)
+    tree.attributes.reserveCapacity(documentByteCount / 64 + 8)
+    tree.names.reserveCapacity(32)
   }
 
   var hasRoot: Bool { !tree.nodes.isEmpty }
@@ -66,13 +70,15 @@ struct TreeBuilder {
     treeDepth += 1
   }
 
-  /// An attribute of the element just started, whose value is the last `byteCount` bytes.
+  /// An attribute of the element just started, whose value is the next `byteCount` bytes.
   mutating func addAttribute(_ name: ResolvedName, byteCount: Int) {
-    let end = tree.bytes.count
+    let start = self.byteCount
+    self.byteCount += byteCount
     tree.attributes.append(
       MarkupTree.Attribute(
         namespace: name.namespace ?? .none, nameIndex: name.nameIndex,
-        start: Int32(truncatingIfNeeded: end - byteCount), end: Int32(truncatingIfNeeded: end)))
+        start: Int32(truncatingIfNeeded: start),
+        end: Int32(truncatingIfNeeded: self.byteCount)))
     tree.nodes[current].count += 1
   }
 
@@ -91,23 +97,25 @@ struct TreeBuilder {
     documentDepth -= 1
   }
 
-  /// The last `byteCount` bytes are text.
+  /// The next `byteCount` bytes are text.
   mutating func addText(byteCount: Int) {
+    guard current >= 0, byteCount > 0 else { return }
     if openTextNode < 0 {
-      guard current >= 0, byteCount > 0 else { return }
       openTextNode = tree.nodes.count
       tree.nodes.append(
         MarkupTree.Node(
           kind: .text, namespace: .none, name: .other, nameIndex: 0,
           parent: Int32(truncatingIfNeeded: current),
           end: Int32(truncatingIfNeeded: openTextNode + 1),
-          first: Int32(truncatingIfNeeded: tree.bytes.count - byteCount), count: 0))
+          first: Int32(truncatingIfNeeded: self.byteCount), count: 0))
     }
     tree.nodes[openTextNode].count += Int32(truncatingIfNeeded: byteCount)
+    self.byteCount += byteCount
   }
 
   /// Closes what the document left open.
-  mutating func finish() {
+  mutating func finish(bytes: [UInt8]) {
+    tree.bytes = bytes
     closeText()
     while current >= 0 { closeElement() }
   }

@@ -35,7 +35,8 @@ extension Testing.Tag {
     for rules in [MarkupRewriter.Rules.asWritten, .html] {
       var rewriter = MarkupRewriter(text, by: rules, limits: limits)
       rewriter.run()
-      let outcome = LibXML.parse(rewriter.output, into: TreeBuilder(limits: limits, byteCount: 0))
+      let outcome = LibXML.parse(
+        rewriter.output, into: TreeBuilder(limits: limits, documentByteCount: 0))
       if outcome.builder.hasRoot, let fault = outcome.fault {
         Issue.record(
           "\(comment()): \(fault) in \(rewriter.output.string(in: rewriter.output.indices))")
