@@ -70,8 +70,7 @@ struct HitLead {
   private let opened: OpenedBook
   private let survey: Survey
   private let leadsWithBook: Bool
-  private var page = 0
-  private var entry = -1
+  private var stretch: SurveyStretch?
   private var line: [UInt8] = []
 
   init(_ opened: OpenedBook, _ survey: Survey, leadsWithBook: Bool) {
@@ -82,15 +81,14 @@ struct HitLead {
 
   /// `BOOK: page 57  Chapter: `, the book only where there are several.
   mutating func appendLead(of hit: SearchHit, to bytes: inout [UInt8]) {
-    let position = TextPosition(spine: hit.spine, offset: hit.range.lowerBound)
-    let page = survey.page(holding: position)
-    let chapter = survey.contentsEntry(at: position)
-    if page != self.page || chapter?.number ?? 0 != entry {
-      self.page = page
-      entry = chapter?.number ?? 0
-      let title = chapter.map { "\($0.title.asLine): " } ?? ""
-      line = Array("\(leadsWithBook ? "\(opened.name): " : "")page \(page)  \(title)".utf8)
+    if let stretch, stretch.spine == hit.spine, hit.range.lowerBound < stretch.end {
+      bytes.append(contentsOf: line)
+      return
     }
+    let found = survey.stretch(at: TextPosition(spine: hit.spine, offset: hit.range.lowerBound))
+    stretch = found
+    let title = found.entry.map { "\($0.title.asLine): " } ?? ""
+    line = Array("\(leadsWithBook ? "\(opened.name): " : "")page \(found.page)  \(title)".utf8)
     bytes.append(contentsOf: line)
   }
 

@@ -1,0 +1,37 @@
+/// A stretch of one spine item over which neither the page nor the contents entry changes.
+public struct SurveyStretch: Sendable {
+  public let page: Int
+  public let entry: ContentsEntry?
+  public let spine: Int
+  /// Offset in the spine item's text at which another page or entry begins, or its text ends.
+  public let end: Int
+}
+
+extension Survey {
+  /// Page and contents entry at a place, and how far they reach: what is asked for tens of thousands of
+  /// places in a row is found once a stretch.
+  public func stretch(at position: TextPosition) -> SurveyStretch {
+    let page = page(holding: position)
+    let spine = position.spine
+    let local = page - firstPages[spine]
+    let pages = items[spine].pages
+    var end = local + 1 < pages.count ? Int(pages[local + 1].offset) : Int.max
+    var low = 0
+    var high = contentsByPlace.count
+    while low < high {
+      let middle = (low + high) / 2
+      if contentsByPlace[middle].place.map({ $0.position <= position }) ?? false {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    if low < contentsByPlace.count, let next = contentsByPlace[low].place?.position,
+      next.spine == spine
+    {
+      end = min(end, next.offset)
+    }
+    return SurveyStretch(
+      page: page, entry: low == 0 ? nil : contentsByPlace[low - 1], spine: spine, end: end)
+  }
+}
