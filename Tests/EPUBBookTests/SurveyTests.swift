@@ -52,34 +52,20 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
     }
   }
 
-  @Test("Pages printed one by one are the pages printed together")
-  func rangesAgree() throws {
+  @Test("A page is found without a survey where the survey says it is")
+  func locations() throws {
     let book = try open {
       for chapter in 1...7 { $0.chapter(paragraphs(chapter * 3, "text\(chapter)x")) }
     }
-    let count = book.survey(layout: small).pageCount
-    let whole = rendered(book, 1, nil)
-    #expect(whole.map(\.0) == Array(1...count))
-    for page in 1...count {
-      #expect(rendered(book, page, page).map(\.1) == [whole[page - 1].1])
+    let survey = book.survey(layout: small)
+    for page in 1...survey.pageCount {
+      let (spine, local) = survey.item(ofPage: page)
+      #expect(book.location(ofPage: page, layout: small) == .found(spine: spine, page: local))
+      let chapter = book.chapter(at: spine, layout: small, segmenter: Segmenter())
+      #expect(chapter.start(ofPage: local).position == survey.range(ofPage: page).start)
     }
-    #expect(rendered(book, 3, 9).map(\.1) == whole[2..<9].map(\.1))
-    let outcome = book.forEachPage(from: count + 1, through: nil, layout: small) { _, _, _ in
-    } consume: { _, _ in
-    }
-    #expect(outcome == .beyond(lastPage: count))
-  }
-
-  private func rendered(_ book: Book, _ first: Int, _ last: Int?) -> [(Int, String)] {
-    var pages: [(Int, String)] = []
-    _ = book.forEachPage(from: first, through: last, layout: small) { chapter, page, _ in
-      let lines = chapter.galley.lines[chapter.pages.lines(of: page)]
-      guard let first = lines.first, let last = lines.last else { return "" }
-      return chapter.document.text.string(in: Int(first.textStart)..<Int(last.textEnd))
-    } consume: {
-      pages.append(($0, $1))
-    }
-    return pages
+    let beyond = PageLocation.beyond(lastPage: survey.pageCount)
+    #expect(book.location(ofPage: survey.pageCount + 1, layout: small) == beyond)
   }
 
   @Test("One worker and many find the same")
