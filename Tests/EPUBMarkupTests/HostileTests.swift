@@ -31,9 +31,10 @@ extension Testing.Tag {
         Issue.record("\(comment()): \(finding)")
       }
     }
-    let text = DecodedText(bytes, as: .xhtml, at: testPath).bytes
+    var text = DecodedText(bytes, as: .xhtml, at: testPath)
+    text.check()
     for rules in [MarkupRewriter.Rules.asWritten, .html] {
-      var rewriter = MarkupRewriter(text, by: rules, limits: limits)
+      var rewriter = MarkupRewriter(text.bytes, by: rules, limits: limits)
       rewriter.run()
       let outcome = LibXML.parse(
         rewriter.output, into: TreeBuilder(limits: limits, documentByteCount: 0))
