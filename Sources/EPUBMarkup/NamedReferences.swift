@@ -74,10 +74,13 @@ enum NamedReferences {
   /// Where each entry begins.
   private static let starts: [Int] = {
     var starts: [Int] = []
+    starts.reserveCapacity(2200)
     var isBetween = true
-    for (offset, byte) in bytes.enumerated() {
-      if isBetween, !byte.isASCIISpace { starts.append(offset) }
-      isBetween = byte.isASCIISpace
+    for offset in bytes.indices {
+      // Blanks and line ends are all that lies below the exclamation mark.
+      let isBlank = bytes[offset] < 0x21
+      if isBetween, !isBlank { starts.append(offset) }
+      isBetween = isBlank
     }
     return starts
   }()

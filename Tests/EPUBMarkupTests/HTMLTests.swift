@@ -172,4 +172,45 @@ import Testing
     #expect(tree.findings.first?.done.hasSuffix("It was read by the rules of HTML.") == true)
     #expect(tree.findings.first?.severity == .warning)
   }
+
+  @Test("No word is lost or moved, whatever the tags around it", arguments: [21, 22, 23])
+  func wordsOfSoup(_ seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let names = [
+      "html", "head", "body", "title", "p", "div", "span", "b", "i", "a", "ul", "li", "dl", "dd",
+      "table", "tr",
+      "td", "th", "caption", "svg", "g", "text", "foreignObject", "math", "mi", "mtext",
+      "annotation-xml",
+      "h1", "ruby", "rt", "select", "option", "object", "button", "pre", "br", "img", "hr", "meta",
+      "link", "x:y",
+      "epub:case", "unknown", "frameset", "noscript", "template", "form",
+    ]
+    let attributes = [
+      "", "", " id=a", " class='x y'", " title=\"a > b\"", " xmlns='u'", " hidden", "/",
+    ]
+    for round in 0..<1000 {
+      var markup = ""
+      var words = ""
+      for word in 0..<Int.random(in: 2...40, using: &numbers) {
+        let name = names.randomElement(using: &numbers) ?? "p"
+        switch Int.random(in: 0..<4, using: &numbers) {
+        case 0: markup += "</\(name)>"
+        case 1:
+          markup += " w\(word), "
+          words += "w\(word),"
+        default: markup += "<\(name)\(attributes.randomElement(using: &numbers) ?? "")>"
+        }
+      }
+      guard !words.isEmpty else { continue }
+      for syntax in [MarkupSyntax.xhtml, .html] {
+        let tree = try parse(markup, as: syntax)
+        // Unknown elements that never end are text.
+        let text = tree.text(of: 0).replacing("<unknown>", with: "").filter { !$0.isWhitespace }
+        #expect(
+          text.replacing("<unknownhidden>", with: "") == words,
+          "seed \(seed), round \(round): \(markup)")
+        #expect(tree.faults() == [])
+      }
+    }
+  }
 }
