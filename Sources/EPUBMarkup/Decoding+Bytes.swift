@@ -2,7 +2,7 @@ import EPUBBasics
 
 /// The encodings that need no table but one of 32 entries.
 extension [UInt8] {
-  var isWellFormedUTF8: Bool { LibXML.isWellFormedUTF8(self) }
+  var isWellFormedUTF8: Bool { ByteScan.isWellFormedUTF8(self) }
 
   mutating func append(scalar: Unicode.Scalar) {
     append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

@@ -29,7 +29,7 @@ struct MarkupReading {
   }
 
   private mutating func treeAsWritten() throws(MarkupError) -> MarkupTree? {
-    if LibXML.needsRewriting(text.bytes, limits: limits) { return nil }
+    if ByteScan.needsRewriting(text.bytes) { return nil }
     let outcome = parse(text.bytes)
     fault = outcome.fault
     return fault == nil ? try finish(outcome, isHTML: false) : nil
