@@ -10,7 +10,7 @@ public struct DocumentHits: Sendable {
 
   /// Searches the logical text block by block.
   ///
-  /// - Parameter withCFI: `false` leaves `SearchHit.partialCFI` empty.
+  /// - Parameter withCFI: `false` leaves `SearchHit.partialCFI` empty and `charactersBefore` 0.
   public init(
     of pattern: TextPattern, in document: ContentDocument, spine: Int, withCFI: Bool,
     segmenter: Segmenter
@@ -23,8 +23,10 @@ public struct DocumentHits: Sendable {
         in: document.text, block.textRange, leavingOut: readings.inside(block.textRange), segmenter)
       isCut = isCut || found.isCut
       for range in found.ranges {
-        characters += document.text.scalarCount(in: counted..<range.lowerBound)
-        counted = range.lowerBound
+        if withCFI {
+          characters += document.text.scalarCount(in: counted..<range.lowerBound)
+          counted = range.lowerBound
+        }
         hits.append(
           SearchHit(
             spine: spine, range: range,
@@ -66,10 +68,11 @@ extension ContentDocument {
 
   /// Appends logical text on one line: its line ends and tabs are spaces.
   public func appendOnOneLine(_ range: Range<Int>, to bytes: inout [UInt8]) {
-    let start = bytes.count
+    var start = bytes.count
     bytes.append(contentsOf: text[range])
-    for index in start..<bytes.count where bytes[index] == 0x0A || bytes[index] == 0x09 {
+    while let index = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x09 }) {
       bytes[index] = 0x20
+      start = index + 1
     }
   }
 }

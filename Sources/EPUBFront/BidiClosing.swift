@@ -3,17 +3,6 @@ import EPUBBasics
 // Bidirectional controls are closed within their line: a book must not turn round what stands after it.
 
 extension [UInt8] {
-  /// Whether an embedding, override or isolate begins somewhere (U+202A–U+202E, U+2066–U+2069).
-  var hasBidiControl: Bool {
-    var index = 0
-    while index + 2 < count {
-      // 0.5 ns/byte; nearly all bytes fail the first test.
-      if self[index] == 0xE2, isBidiControl(at: index) { return true }
-      index += 1
-    }
-    return false
-  }
-
   private func isBidiControl(at index: Int) -> Bool {
     let (second, third) = (self[index + 1], self[index + 2])
     return second == 0x80 && (0xAA...0xAE).contains(third)
@@ -50,7 +39,7 @@ extension String {
   var asLine: String {
     let line = printable
     var bytes = Array(line.utf8)
-    guard bytes.hasBidiControl else { return line }
+    guard bytes.holdsDirectionControls else { return line }
     bytes.closeBidiControls(from: 0)
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBBook
 import EPUBContent
 
@@ -15,7 +16,7 @@ struct HitTexts: Sendable {
   private var ends: [Int] = []
 
   init(of hits: [SearchHit], in document: ContentDocument, as form: Form) {
-    let mayTurn = document.text.hasBidiControl
+    let mayTurn = document.text.holdsDirectionControls
     for hit in hits {
       switch form {
       case .line(let look): append(hit, document, look, closesDirections: mayTurn)

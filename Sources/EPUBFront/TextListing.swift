@@ -86,7 +86,7 @@ struct TextListing {
       }
     }
     if !bytes.isEmpty { bytes.append(0x0A) }
-    return bytes.hasBidiControl ? bytes.closingBidiControlsOfLines : bytes
+    return bytes.holdsDirectionControls ? bytes.closingBidiControlsOfLines : bytes
   }
 }
 

@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBContent
 import EPUBSegmentation
 
@@ -56,8 +57,8 @@ struct Compositor {
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
     hasDirectionalControls =
-      DirectionalControls.occur(in: document.text)
-      || DirectionalControls.occur(in: document.shownBytes)
+      document.text.holdsDirectionControls
+      || document.shownBytes.holdsDirectionControls
     lines.reserveCapacity(document.text.count / 48 + document.blocks.count)
     pieces.reserveCapacity(document.text.count / 48 + document.blocks.count)
   }

@@ -31,14 +31,6 @@ struct DirectionalControls {
 
   private static let maximumDepth = 125
 
-  static func occur(in bytes: [UInt8]) -> Bool {
-    let bytes = bytes.span
-    for index in bytes.indices where bytes[index] == 0xE2 {
-      if control(in: bytes, at: index) != nil { return true }
-    }
-    return false
-  }
-
   /// Follows the controls in `range`.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
     let bytes = bytes.span

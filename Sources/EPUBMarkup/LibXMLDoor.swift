@@ -1,5 +1,6 @@
 private import CLibXML2
 import EPUBBasics
+private import Glibc
 
 /// The door to libxml2: well-formed XML in UTF-8 to the events of a `TreeBuilder`.
 ///
