@@ -14,8 +14,11 @@ struct HitTexts: Sendable {
 
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
+  /// Whether the document's text has line ends or tabs, which become spaces.
+  private let hasBreaks: Bool
 
   init(of hits: [SearchHit], in document: ContentDocument, as form: Form) {
+    hasBreaks = document.text.holdsLineFeedsOrTabs
     let mayTurn = document.text.holdsDirectionControls
     for hit in hits {
       switch form {
@@ -34,21 +37,29 @@ struct HitTexts: Sendable {
     _ hit: SearchHit, _ document: ContentDocument, _ look: LineLook, closesDirections: Bool
   ) {
     let start = bytes.count
-    document.appendOnOneLine(hit.before, to: &bytes)
+    append(hit.before, document)
     switch look {
-    case .plain: document.appendOnOneLine(hit.range, to: &bytes)
+    case .plain: append(hit.range, document)
     case .styled: append(match: hit.range, document, "7")
     case .colored: append(match: hit.range, document, "1;31")
     }
-    document.appendOnOneLine(hit.after, to: &bytes)
+    append(hit.after, document)
     while bytes.count > start, bytes[bytes.count - 1] == 0x20 { bytes.removeLast() }
     if closesDirections { bytes.closeBidiControls(from: start) }
     bytes.append(0x0A)
   }
 
+  private mutating func append(_ range: Range<Int>, _ document: ContentDocument) {
+    if hasBreaks {
+      document.appendOnOneLine(range, to: &bytes)
+    } else {
+      bytes.append(contentsOf: document.text[range])
+    }
+  }
+
   private mutating func append(match: Range<Int>, _ document: ContentDocument, _ style: String) {
     bytes.append(contentsOf: "\u{1B}[\(style)m".utf8)
-    document.appendOnOneLine(match, to: &bytes)
+    append(match, document)
     bytes.append(contentsOf: "\u{1B}[0m".utf8)
   }
 

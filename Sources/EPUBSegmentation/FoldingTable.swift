@@ -105,6 +105,8 @@ struct FoldingTable: Sendable {
   private func otherScripts(_ scalar: UInt32) -> FoldedScalar {
     switch scalar {
     case 0xAC00..<0xF900: FoldedScalar(.same)
+    // Signs: one by one, for the sake of the arrow after each note no table is filled.
+    case 0x2070..<0x2C00, 0x2E00..<0x2E80: Self.compute(scalar, options)
     case Self.lowEnd..<0x3400: NearbyScripts.with(options)[Int(scalar - Self.lowEnd)]
     case 0xF900..<0x1_0000: NearbyScripts.with(options)[Int(scalar - 0xF900 + 0x3400 - Self.lowEnd)]
     default: Self.compute(scalar, options)
