@@ -26,8 +26,7 @@ extension Book {
     while start < range.upperBound {
       let end = groupEnd(from: start, before: range.upperBound, atMost: largest)
       largest = largest < Int.max / 4 ? largest * 4 : Int.max
-      let results = concurrentMap(start..<end, workers: workers, work)
-      for (index, result) in zip(start..<end, results) where !consume(index, result) { return }
+      guard concurrentForEach(start..<end, workers: workers, work, consume) else { return }
       start = end
     }
   }
@@ -49,25 +48,85 @@ extension Book {
 /// Processors that are online, at least 1.
 private var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// `work` on each index, on up to `workers` threads, results in order.
-func concurrentMap<Result: Sendable>(
-  _ range: Range<Int>, workers: Int, _ work: @Sendable (Int, Segmenter) -> Result
-) -> [Result] {
+/// `work` on each index, on up to `workers` threads; `consume` gets the results in order, on the caller's
+/// thread, as soon as those before are there: what it does overlaps with the work.
+///
+/// Returns whether `consume` took them all.
+private func concurrentForEach<Result: Sendable>(
+  _ range: Range<Int>, workers: Int, _ work: @Sendable (Int, Segmenter) -> Result,
+  _ consume: (Int, Result) -> Bool
+) -> Bool {
   let workers = min(workers, range.count)
   if workers <= 1 {
     let segmenter = Segmenter()
-    return range.map { work($0, segmenter) }
+    return range.allSatisfy { consume($0, work($0, segmenter)) }
   }
-  let results = Mutex([Result?](repeating: nil, count: range.count))
-  let next = Atomic(range.lowerBound)
-  DispatchQueue.concurrentPerform(iterations: workers) { _ in
+  // The closures below end with the group that is waited for.
+  return withoutActuallyEscaping(work) { work in
+    let line = WaitingLine<Result>(range)
+    let group = DispatchGroup()
+    for _ in 1..<workers {
+      DispatchQueue.global().async(group: group) {
+        let segmenter = Segmenter()
+        while let index = line.takeIndex() { line.put(work(index, segmenter), at: index) }
+      }
+    }
     let segmenter = Segmenter()
-    while true {
-      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard index < range.upperBound else { return }
-      let result = work(index, segmenter)
-      results.withLock { $0[index - range.lowerBound] = result }
+    while let index = line.takeIndex() {
+      line.put(work(index, segmenter), at: index)
+      while let (index, result) = line.takeResult() { line.goesOn(consume(index, result)) }
+    }
+    group.wait()
+    while let (index, result) = line.takeResult() { line.goesOn(consume(index, result)) }
+    return line.isWhole
+  }
+}
+
+/// Indices to work on, and the results that wait to be taken in order.
+private final class WaitingLine<Result: Sendable>: Sendable {
+  private struct State {
+    var results: [Result?]
+    var taken = 0
+    var isStopped = false
+  }
+
+  private let range: Range<Int>
+  private let next: Atomic<Int>
+  private let state: Mutex<State>
+
+  init(_ range: Range<Int>) {
+    self.range = range
+    next = Atomic(range.lowerBound)
+    state = Mutex(State(results: Array(repeating: nil, count: range.count)))
+  }
+
+  /// The next index that nobody works on yet.
+  func takeIndex() -> Int? {
+    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    return range.contains(index) ? index : nil
+  }
+
+  func put(_ result: Result, at index: Int) {
+    state.withLock { $0.results[index - range.lowerBound] = result }
+  }
+
+  /// The next result in order, if it is there.
+  func takeResult() -> (Int, Result)? {
+    state.withLock { state in
+      guard !state.isStopped, state.taken < range.count, let result = state.results[state.taken]
+      else { return nil }
+      state.results[state.taken] = nil
+      state.taken += 1
+      return (range.lowerBound + state.taken - 1, result)
     }
   }
-  return results.withLock { $0.compactMap { $0 } }
+
+  /// After `false` nothing is worked on or taken any more.
+  func goesOn(_ goesOn: Bool) {
+    if goesOn { return }
+    state.withLock { $0.isStopped = true }
+    next.store(range.upperBound, ordering: .relaxed)
+  }
+
+  var isWhole: Bool { state.withLock { !$0.isStopped } }
 }

@@ -15,6 +15,7 @@ public enum Front {
       output.note(error.line)
       return error.status.rawValue
     }
+    output.flush()
     switch output.state {
     case .done: return status.rawValue
     case .closed: return ExitStatus.done.rawValue

@@ -16,7 +16,7 @@ struct Losses: Sendable {
   mutating func formUnion(_ others: Losses) { paths.formUnion(others.paths) }
 
   func tell(of book: OpenedBook, on output: Output) {
-    if paths.isEmpty || output.state != .done { return }
+    if paths.isEmpty || !output.isWhole { return }
     output.note(
       "\(book.name): text of \(documents(paths.count)) could not be read; "
         + "epub-read check tells what is wrong")

@@ -3,20 +3,38 @@ import EPUBBasics
 /// Standard output and standard error of one run; remembers when the first can't be written any more.
 final class Output {
   private let environment: Environment
+  /// Of what was written; what waits counts as done.
   private(set) var state = Environment.WriteOutcome.done
+  private var waiting: [UInt8] = []
 
   init(_ environment: Environment) { self.environment = environment }
 
-  /// `false` when there is no use in writing on.
+  /// `false` when there is no use in writing on. Small pieces wait until there are enough of them.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
-    if state == .done, !bytes.isEmpty { state = environment.writeOutput(bytes) }
+    waiting += bytes
+    if waiting.count >= 1 << 17 { flush() }
     return state == .done
+  }
+
+  /// Writes what waits.
+  func flush() {
+    if state == .done, !waiting.isEmpty { state = environment.writeOutput(waiting) }
+    waiting.removeAll(keepingCapacity: true)
   }
 
   @discardableResult
   func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
+  /// Whether everything so far could be written; writes what waits.
+  var isWhole: Bool {
+    flush()
+    return state == .done
+  }
+
   /// One line on standard error.
-  func note(_ line: String) { environment.writeError(Array("epub-read: \(line.printable)\n".utf8)) }
+  func note(_ line: String) {
+    flush()
+    environment.writeError(Array("epub-read: \(line.printable)\n".utf8))
+  }
 }

@@ -146,7 +146,7 @@ private struct Seen {
 extension Reading {
   private func tell(_ seen: Seen) {
     seen.losses.tell(of: opened, on: output)
-    if words.isEmpty || seen.hasMark || output.state != .done { return }
+    if words.isEmpty || seen.hasMark || !output.isWhole { return }
     if hasMark(outside: seen.spines) { return }
     let names = words.words.prefix(3).map(\.value).joined(separator: ", ")
     let rest = words.words.count > 3 ? " and \(words.words.count - 3) more" : ""

@@ -103,10 +103,28 @@ struct Searching {
     var hits: DocumentHits
     var texts: HitTexts?
     var losses: Losses
+
+    /// The hits' lines; what leads them is known when the whole book was set.
+    func lines(led lead: HitLead, json: Bool) -> [UInt8] {
+      guard let texts else { return [] }
+      var lead = lead
+      var bytes: [UInt8] = []
+      for (index, hit) in hits.hits.enumerated() {
+        if json {
+          lead.appendMembers(of: hit, to: &bytes)
+          bytes.append(contentsOf: texts[index])
+          bytes.append(contentsOf: "}\n".utf8)
+        } else {
+          lead.appendLead(of: hit, to: &bytes)
+          bytes.append(contentsOf: texts[index])
+        }
+      }
+      return bytes
+    }
   }
 
   private func tell(_ found: [Found], of opened: OpenedBook) {
-    if output.state == .done, found.contains(where: \.hits.isCut) {
+    if found.contains(where: \.hits.isCut), output.isWhole {
       output.note(
         "\(opened.name): the expression took too many steps in places and was given up there; "
           + "write a simpler one")
@@ -119,21 +137,12 @@ struct Searching {
   private var leadsWithBook: Bool { operands.count > 1 }
 
   private func write(_ found: [Found], of opened: OpenedBook, _ survey: Survey) {
-    var lead = HitLead(opened, survey, leadsWithBook: leadsWithBook)
-    for document in found {
-      guard let texts = document.texts, !document.hits.hits.isEmpty else { continue }
-      var bytes: [UInt8] = []
-      for (index, hit) in document.hits.hits.enumerated() {
-        if request.json {
-          lead.appendMembers(of: hit, to: &bytes)
-          bytes.append(contentsOf: texts[index])
-          bytes.append(contentsOf: "}\n".utf8)
-        } else {
-          lead.appendLead(of: hit, to: &bytes)
-          bytes.append(contentsOf: texts[index])
-        }
-      }
-      guard output.write(bytes) else { return }
+    let json = request.json
+    let lead = HitLead(opened, survey, leadsWithBook: leadsWithBook)
+    opened.book.forEachSpineItem { spine, _ in
+      found[spine].lines(led: lead, json: json)
+    } consume: { _, lines in
+      output.write(lines)
     }
   }
 
