@@ -8,7 +8,7 @@ public struct TextPattern: Sendable {
   }
 
   private enum Kind: Sendable {
-    case literal(LiteralSearch)
+    case literal(LiteralSearch, PlainSearch?)
     case regularExpression(String)
   }
 
@@ -23,7 +23,7 @@ public struct TextPattern: Sendable {
     let bytes = Array(literal.utf8)
     let folded = FoldedText(folding: bytes, in: 0..<bytes.count, options).bytes
     guard folded.contains(where: { $0 != 0x20 }) else { throw .empty }
-    kind = .literal(LiteralSearch(folded))
+    kind = .literal(LiteralSearch(folded), PlainSearch(folded, options))
     self.options = options
     self.wholeWords = wholeWords
   }
@@ -54,7 +54,10 @@ public struct TextPattern: Sendable {
       return (found.ranges.map(splice.sourceRange), found.isCut)
     }
     switch kind {
-    case .literal(let search):
+    case .literal(let search, let plain):
+      if let plain, let found = plainMatches(plain, bytes, range, segmenter) {
+        return (found, false)
+      }
       return (literalMatches(search, bytes, range, segmenter), false)
     case .regularExpression(let pattern):
       return expressionMatches(pattern, bytes, range, segmenter)
@@ -63,6 +66,13 @@ public struct TextPattern: Sendable {
 }
 
 extension TextPattern {
+  private func plainMatches(
+    _ search: PlainSearch, _ bytes: [UInt8], _ range: Range<Int>, _ segmenter: Segmenter
+  ) -> [Range<Int>]? {
+    var words = WordEdges(bytes, range, segmenter, isAsked: wholeWords)
+    return search.hits(in: bytes, range) { words.holds($0) }
+  }
+
   private func literalMatches(
     _ search: LiteralSearch, _ bytes: [UInt8], _ range: Range<Int>, _ segmenter: Segmenter
   ) -> [Range<Int>] {

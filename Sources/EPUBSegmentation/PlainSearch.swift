@@ -1,0 +1,61 @@
+/// Searches text as it is, without folding it first, where that finds the same: a word of ASCII letters
+/// and digits, in text of ASCII and of the dashes, quotes and ellipses that books are full of. Nothing in
+/// such text folds into letters or digits but these themselves.
+///
+/// A quarter of the instructions of folding and searching.
+struct PlainSearch: Sendable {
+  private let pattern: [UInt8]
+  private let ignoresCase: Bool
+
+  /// `nil` for a pattern of other characters.
+  ///
+  /// - Parameter folded: the pattern, folded by `options`.
+  init?(_ folded: [UInt8], _ options: FoldingOptions) {
+    // Longer ones could be compared over and over.
+    guard folded.count <= 64, folded.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 })
+    else { return nil }
+    pattern = folded
+    ignoresCase = options.ignoresCase
+  }
+
+  /// Hits in order, not overlapping; `nil` when the text holds anything else.
+  ///
+  /// - Parameter isHit: whether the text there counts.
+  func hits(
+    in bytes: [UInt8], _ range: Range<Int>, where isHit: (Range<Int>) -> Bool
+  ) -> [Range<Int>]? {
+    // Letters of the pattern are in lower case where case is ignored, and digits have this bit anyway.
+    let bit: UInt8 = ignoresCase ? 0x20 : 0
+    let text = bytes.span
+    let wanted = pattern.span
+    let first = wanted[0]
+    var hits: [Range<Int>] = []
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = text[at]
+      if byte >= 0x80 {
+        guard at + 2 < range.upperBound, byte == 0xE2, text[at + 1] == 0x80,
+          Self.isPlain(text[at + 2])
+        else { return nil }
+        at += 3
+        continue
+      }
+      if byte | bit == first, at + wanted.count <= range.upperBound {
+        var matched = 1
+        while matched < wanted.count, text[at + matched] | bit == wanted[matched] { matched += 1 }
+        if matched == wanted.count, isHit(at..<at + matched) {
+          hits.append(at..<at + matched)
+          at += matched
+          continue
+        }
+      }
+      at += 1
+    }
+    return hits
+  }
+
+  /// Last byte of U+2012–U+2015 (dashes), U+2018–U+201F (quotes), U+2026 (ellipsis).
+  private static func isPlain(_ last: UInt8) -> Bool {
+    last &- 0x92 < 4 || last &- 0x98 < 8 || last == 0xA6
+  }
+}
