@@ -59,24 +59,15 @@ extension ContentDocument {
     return document
   }
 
+  /// What is locked or foreign the publication's findings tell.
   static func locked(_ path: ContainerPath, scheme: LockScheme) -> ContentDocument {
     let by = scheme == .unknown ? "" : " (\(scheme.rawValue))"
-    return placeholder(
-      "This part of the book is encrypted\(by): \(path.string)",
-      Finding(
-        "document-locked", .error, path: path.string,
-        clause: "OCF 3.3 #sec-container-metainf-encryption.xml",
-        done: "The document is encrypted\(by); a line stands in its place.", losesText: true))
+    return placeholder("This part of the book is encrypted\(by): \(path.string)", nil)
   }
 
   static func foreign(_ path: ContainerPath, mediaType: String) -> ContentDocument {
     placeholder(
-      "\(path.string): \(mediaType.isEmpty ? "unknown type" : mediaType), cannot be shown",
-      Finding(
-        "spine-item-foreign", .warning, path: path.string,
-        clause: "EPUB 3.3 #sec-foreign-restrictions-spine",
-        done:
-          "The spine item is no content document and has no fallback that is; its name is shown."))
+      "\(path.string): \(mediaType.isEmpty ? "unknown type" : mediaType), cannot be shown", nil)
   }
 
   static func unreadable(_ path: ContainerPath, because error: ContainerError) -> ContentDocument {
@@ -84,9 +75,8 @@ extension ContentDocument {
       "This part of the book cannot be read: \(path.string)",
       Finding(
         "document-unreadable", .error, path: path.string,
-        clause: "OCF 3.3 #sec-zip-container-zipreqs",
-        done: "Its bytes could not be read (\(error)); a line stands in its place.",
-        losesText: true))
+        clause: "EPUB 3.3 #sec-zip-container-zipreqs",
+        done: "\(error.reason) A line stands in its place.", losesText: true))
   }
 
   static func withoutMarkup(_ path: ContainerPath, because error: MarkupError) -> ContentDocument {
@@ -98,14 +88,14 @@ extension ContentDocument {
       document.findings = [
         Finding(
           "document-empty", .warning, path: path.string, clause: "EPUB 3.3 #sec-xhtml",
-          done: "The document has no content; an empty page stands in its place.")
+          done: "The document has no content. An empty page stands in its place.")
       ]
     case .noElement, .tooLarge:
       return placeholder(
         "This part of the book cannot be read: \(path.string)",
         Finding(
           "document-no-markup", .error, path: path.string, clause: "EPUB 3.3 #sec-xhtml",
-          done: "No element could be found in it (\(error)); a line stands in its place.",
+          done: "No element could be found in it. A line stands in its place.",
           losesText: true))
     }
     return document
@@ -119,5 +109,21 @@ extension ContentDocument {
     document.blocks = [Block(kind: .image, textStart: 0, textEnd: 0, image: 0)]
     document.sourceMap = SourceMap(elements: [SourceMap.Element(parent: -1, step: 0)])
     return document
+  }
+}
+
+extension ContainerError {
+  /// What kept a resource from being read, in a sentence.
+  fileprivate var reason: String {
+    switch self {
+    case .unsupportedCompression(let method, _):
+      "It is compressed by a method that EPUB does not allow (\(method))."
+    case .sizeExceeds(let limit, _): "It is larger than \(limit) bytes."
+    case .noSuchEntry: "The container holds no such resource."
+    case .damaged: "Its data is damaged from the first byte."
+    case .passwordProtected: "It is encrypted with a password."
+    case .system(let number, let action): "The system failed to \(action) (error \(number))."
+    case .noSuchFile, .notAnArchive, .tooLarge, .tooManyEntries: "The container is damaged."
+    }
   }
 }

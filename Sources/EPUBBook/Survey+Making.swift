@@ -152,8 +152,7 @@ struct ExaminedItem: Sendable {
     survey = Survey.Item(
       isLinear: isLinear,
       characterCount: document.text.scalarCount(in: 0..<document.text.count),
-      byteCount: document.text.count, pages: pages,
-      losesText: document.findings.contains { $0.losesText })
+      byteCount: document.text.count, pages: pages)
     title = document.title
     if !wanted.isEmpty {
       for anchor in document.anchors where wanted.contains(anchor.id) && anchors[anchor.id] == nil {

@@ -27,8 +27,6 @@ public struct Survey: Sendable {
     public var byteCount: Int
     /// Where each of its pages begins; empty without a layout.
     public var pages: [PageStart]
-    /// Whether text of it could not be read.
-    public var losesText: Bool
   }
 
   public let items: [Item]
@@ -45,8 +43,6 @@ public struct Survey: Sendable {
 
   public var pageCount: Int { (firstPages.last ?? 1) - 1 }
   public var linearCharacterCount: Int { linearCharactersBefore.last ?? 0 }
-  /// Documents of which text could not be read.
-  public var damagedDocumentCount: Int { items.count { $0.losesText } }
 }
 
 /// A page of the print edition.

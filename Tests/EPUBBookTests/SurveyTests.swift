@@ -222,7 +222,7 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
     let locked = book.document(at: 1)
     #expect(locked.text.isEmpty)
     #expect(locked.blocks.count == 1)
-    #expect(locked.findings.contains { $0.code == "document-locked" && $0.losesText })
+    #expect(book.findings.contains { $0.code == "resource-locked" && $0.losesText })
   }
 }
 
