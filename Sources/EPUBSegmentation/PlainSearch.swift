@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// Searches text as it is, without folding it first, where that finds the same: a word of ASCII letters
 /// and digits, in text of ASCII and of the dashes, quotes and ellipses that books are full of. Nothing in
 /// such text folds into letters or digits but these themselves.
@@ -34,10 +36,8 @@ struct PlainSearch: Sendable {
     while at < range.upperBound {
       let byte = text[at]
       if byte >= 0x80 {
-        guard at + 2 < range.upperBound, byte == 0xE2, text[at + 1] == 0x80,
-          Self.isPlain(text[at + 2])
-        else { return nil }
-        at += 3
+        guard let length = Self.plainLength(text, at, range) else { return nil }
+        at += length
         continue
       }
       if byte | bit == first, at + wanted.count <= range.upperBound {
@@ -54,8 +54,27 @@ struct PlainSearch: Sendable {
     return hits
   }
 
-  /// Last byte of U+2012–U+2015 (dashes), U+2018–U+201F (quotes), U+2026 (ellipsis).
-  private static func isPlain(_ last: UInt8) -> Bool {
-    last &- 0x92 < 4 || last &- 0x98 < 8 || last == 0xA6
+  /// Bytes of the character beyond ASCII at `at`, if it is a space (U+00A0, U+2000–U+200A), a dash
+  /// (U+2012–U+2015), a quote (U+2018–U+201F), an ellipsis (U+2026), or a word joiner (U+2060) that does
+  /// not join what would be a word without it.
+  private static func plainLength(_ text: Span<UInt8>, _ at: Int, _ range: Range<Int>) -> Int? {
+    guard at + 1 < range.upperBound else { return nil }
+    if text[at] == 0xC2 { return text[at + 1] == 0xA0 ? 2 : nil }
+    guard at + 2 < range.upperBound, text[at] == 0xE2 else { return nil }
+    let last = text[at + 2]
+    if text[at + 1] == 0x80 {
+      let isPlain = last <= 0x8A || last &- 0x92 < 4 || last &- 0x98 < 8 || last == 0xA6
+      return isPlain ? 3 : nil
+    }
+    guard text[at + 1] == 0x81, last == 0xA0 else { return nil }
+    // One after another would have to be seen as one.
+    if at + 4 < range.upperBound, text[at + 3] == 0xE2, text[at + 4] == 0x81 { return nil }
+    let before = at > range.lowerBound ? text[at - 1] : 0x20
+    let after = at + 3 < range.upperBound ? text[at + 3] : 0x20
+    return isPartOfWord(before) && isPartOfWord(after) ? nil : 3
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit
   }
 }

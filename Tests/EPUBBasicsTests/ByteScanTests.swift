@@ -31,4 +31,19 @@ import Testing
   func others(_ text: String) {
     #expect(!Array(text.utf8).holdsDirectionControls)
   }
+
+  @Test("Finds a line feed or a tab wherever it stands, and takes nothing else for one")
+  func breaks() {
+    for byte: UInt8 in [0x0A, 0x09] {
+      for length in 1...40 {
+        for place in 0..<length {
+          var bytes = [UInt8](repeating: 0x0B, count: length)
+          #expect(!bytes.holdsLineFeedsOrTabs)
+          bytes[place] = byte
+          #expect(bytes.holdsLineFeedsOrTabs)
+        }
+      }
+    }
+    #expect(!Array("\u{89}ĉĊ一 plain text, long enough for words".utf8).holdsLineFeedsOrTabs)
+  }
 }
