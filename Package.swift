@@ -57,7 +57,8 @@ let package = Package(
       ]),
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
-      name: "epub-bench", dependencies: ["EPUBBasics", "EPUBContainer", "CLibXML2"],
+      name: "epub-bench",
+      dependencies: ["EPUBBasics", "EPUBContainer", "EPUBPackaging", "CLibXML2", "TestKit"],
       swiftSettings: house),
 
     .target(

@@ -30,6 +30,32 @@ struct Benchmark {
     Swift.print(book)
     Swift.print(pad("", 22) + "  wall/floor  cpu/floor   wall ms  peak MiB   bar")
     for row in rows { measure(row, against: floor) }
+    printGrowth()
+  }
+
+  /// The book two and four times over: the whole takes so many times as long, the first page no longer.
+  private func printGrowth() {
+    guard let multiplied = MultipliedBook(book) else { return }
+    let paths = [1, 2, 4].map { "/tmp/epub-bench.\($0).epub" }
+    for (copies, path) in zip([1, 2, 4], paths) {
+      guard write(multiplied.bytes(copies: copies), to: path) else {
+        return Swift.print("growth: \(path) could not be written")
+      }
+    }
+    for (name, options) in [
+      ("whole", ["--no-state"]), ("--page 1", ["--no-state", "--page", "1"]),
+    ] {
+      var ratios = [[Double]](repeating: [], count: paths.count)
+      for turn in 0...Self.runCount {
+        let walls = paths.map { path in
+          run([reader] + options + [path], output: outputPath)?.wallSeconds ?? .nan
+        }
+        if turn == 0 { continue }  // warm-up
+        for index in paths.indices { ratios[index].append(walls[index] / walls[0]) }
+      }
+      let columns = ratios.dropFirst().map { left(fixed(median($0), 2), 12) }.joined()
+      Swift.print(pad("2 and 4 times, \(name)", 26) + columns + "  of the time of the book once")
+    }
   }
 
   private func isInstalled(_ program: String) -> Bool {

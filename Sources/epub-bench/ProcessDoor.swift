@@ -47,3 +47,19 @@ extension timespec {
 extension timeval {
   fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
+
+/// Writes a file anew; `false` when that failed.
+func write(_ bytes: [UInt8], to path: String) -> Bool {
+  let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var written = 0
+  while written < bytes.count {
+    let count = unsafe bytes[written...].withUnsafeBytes {
+      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+    }
+    if count <= 0 { return false }
+    written += count
+  }
+  return true
+}
