@@ -128,9 +128,12 @@ public struct Image: Hashable, Sendable {
   /// The alternative text, white space collapsed: `alt`, else `aria-label`, `title` or the SVG's title;
   /// `nil` when the author gave none at all, `""` when the picture is marked as decoration.
   public var alternative: String?
-  public init(path: ContainerPath?, alternative: String?) {
+  /// Its element, as an index into `SourceMap.elements`.
+  public var element: Int32
+  public init(path: ContainerPath?, alternative: String?, element: Int32 = 0) {
     self.path = path
     self.alternative = alternative
+    self.element = element
   }
 }
 

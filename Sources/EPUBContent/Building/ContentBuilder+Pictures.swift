@@ -67,6 +67,8 @@ extension ContentBuilder {
 
   private mutating func append(image: Image, _ reference: String?) {
     let index = Int32(document.images.count)
+    var image = image
+    image.element = frames[frames.count - 1].element
     document.images.append(image)
     if !block.isOpen { beginBlock() }
     pictures.append(PendingPicture(image: index, anchorCount: document.anchors.count))
@@ -102,6 +104,7 @@ extension ContentBuilder {
       value.kind = .image
       value.level = 0
       value.image = picture.image
+      value.element = document.images[Int(picture.image)].element
       emit(value)
     }
     moveAnchorsOverPictures()
