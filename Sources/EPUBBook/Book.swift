@@ -65,4 +65,7 @@ public final class Book: Sendable {
 
   /// What was wrong with the container and the package; documents carry their own findings.
   public var findings: [Finding] { container.findings + publication.findings }
+
+  /// The same without what concerns navigation alone: enough to know whether text was lost.
+  public var textFindings: [Finding] { container.findings + publication.packageFindings }
 }

@@ -37,7 +37,7 @@ struct Reading {
 
   private func printColumn(_ frame: PageFrame) {
     let (book, words, look) = (book, words, look)
-    var seen = Seen(book.findings)
+    var seen = Seen(book.textFindings)
     var isFirst = true
     book.forEachSpineItem { index, segmenter in
       let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
@@ -79,7 +79,7 @@ struct Reading {
     page drawPage: @Sendable (LineWriter, Int) -> [UInt8]
   ) {
     let (book, words, look) = (book, words, look)
-    var seen = Seen(book.findings)
+    var seen = Seen(book.textFindings)
     var left = selection.limit ?? Int.max
     var isFirst = true
     let spines = selection.spines(of: book)

@@ -129,7 +129,7 @@ struct Searching {
         "\(opened.name): the expression took too many steps in places and was given up there; "
           + "write a simpler one")
     }
-    var losses = Losses(opened.book.findings)
+    var losses = Losses(opened.book.textFindings)
     for document in found { losses.formUnion(document.losses) }
     losses.tell(of: opened, on: output)
   }

@@ -40,7 +40,7 @@ struct TextListing {
     let book = opened.book
     let asJSON = request.json
     let stretch = try stretch()
-    var losses = Losses(book.findings)
+    var losses = Losses(book.textFindings)
     var isFirst = true
     book.forEachSpineItem(in: stretch.spines) { spine, _ in
       let document = book.document(at: spine)

@@ -33,18 +33,23 @@ extension Publication {
     let manifest = Manifest(of: package, &locks, &reader)
     let spine = Spine(of: package, manifest, locks, &reader)
     try spine.refuseIfNothingCanBeRead(locks)
-    let navigation = Navigation(of: package, manifest, spine, &reader)
+    let version = package.version(&reader.findings)
     self.init(
       packagePath: package.path,
-      version: package.version(&reader.findings),
+      version: version,
       metadata: metadata,
       manifest: manifest.items,
       readingOrder: spine.items,
       pageProgression: spine.pageProgression,
-      navigation: navigation,
+      navigation: LazyNavigation { [reader] in
+        var reader = reader
+        let navigation = Navigation(of: package, manifest, spine, &reader)
+        return LazyNavigation.Reading(
+          navigation: navigation, findings: reader.findings.finished())
+      },
       lockedPaths: locks.paths,
       lockScheme: locks.scheme,
-      findings: reader.findings.finished())
+      packageFindings: reader.findings.finished())
   }
 }
 

@@ -1,6 +1,6 @@
 public import EPUBBasics
 
-/// What a book says of itself: metadata, manifest, reading order, navigation. Immutable.
+/// What a book says of itself: metadata, manifest, reading order, navigation.
 public struct Publication: Sendable {
   public let packagePath: ContainerPath
   /// As the package document writes it; `""` when it does not.
@@ -14,17 +14,23 @@ public struct Publication: Sendable {
   /// spine (EPUB 3.3 #sec-pkg-spine).
   public let readingOrder: [SpineItem]
   public let pageProgression: PageProgression
-  public let navigation: Navigation
   /// Resources under encryption that no reading system can undo without a key.
   public let lockedPaths: Set<ContainerPath>
   /// `nil` when nothing is locked.
   public let lockScheme: LockScheme?
-  public let findings: [Finding]
+  /// What was wrong apart from the navigation; asking for it reads no navigation.
+  public let packageFindings: [Finding]
+  private let lazyNavigation: LazyNavigation
 
-  public init(
+  /// Contents, page list and landmarks; read when first asked for.
+  public var navigation: Navigation { lazyNavigation.reading.navigation }
+  /// Everything that was wrong, the navigation included.
+  public var findings: [Finding] { lazyNavigation.reading.findings }
+
+  init(
     packagePath: ContainerPath, version: String, metadata: Metadata, manifest: [ManifestItem],
-    readingOrder: [SpineItem], pageProgression: PageProgression, navigation: Navigation,
-    lockedPaths: Set<ContainerPath>, lockScheme: LockScheme?, findings: [Finding]
+    readingOrder: [SpineItem], pageProgression: PageProgression, navigation: LazyNavigation,
+    lockedPaths: Set<ContainerPath>, lockScheme: LockScheme?, packageFindings: [Finding]
   ) {
     self.packagePath = packagePath
     self.version = version
@@ -32,10 +38,10 @@ public struct Publication: Sendable {
     self.manifest = manifest
     self.readingOrder = readingOrder
     self.pageProgression = pageProgression
-    self.navigation = navigation
+    lazyNavigation = navigation
     self.lockedPaths = lockedPaths
     self.lockScheme = lockScheme
-    self.findings = findings
+    self.packageFindings = packageFindings
   }
 }
 
