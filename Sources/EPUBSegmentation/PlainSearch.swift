@@ -1,13 +1,15 @@
 import EPUBBasics
 
 /// Searches text as it is, without folding it first, where that finds the same: a word of ASCII letters
-/// and digits, in text of ASCII and of the dashes, quotes and ellipses that books are full of. Nothing in
-/// such text folds into letters or digits but these themselves.
+/// and digits, in text of ASCII and of the dashes, quotes, ellipses and accented letters that books are
+/// full of. Nothing else in such text folds into letters of the word.
 ///
 /// A quarter of the instructions of folding and searching.
 struct PlainSearch: Sendable {
   private let pattern: [UInt8]
   private let ignoresCase: Bool
+  /// For U+00C0–U+00FF: whether the letter folds into none of the word.
+  private let isForeign: [Bool]
 
   /// `nil` for a pattern of other characters.
   ///
@@ -18,7 +20,15 @@ struct PlainSearch: Sendable {
     else { return nil }
     pattern = folded
     ignoresCase = options.ignoresCase
+    isForeign = Self.baseLetters.map { base in
+      base != UInt8(ascii: "?")
+        && (!options.ignoresAccents || !folded.contains { $0.asciiLowercased == base })
+    }
   }
+
+  /// The letters that U+00C0–U+00FF are without their accents; `?` for those that are no single letter.
+  private static let baseLetters = Array(
+    "aaaaaa?ceeeeiiii?nooooo??uuuuy??aaaaaa?ceeeeiiii?nooooo??uuuuy?y".utf8)
 
   /// Hits in order, not overlapping; `nil` when the text holds anything else.
   ///
@@ -36,7 +46,7 @@ struct PlainSearch: Sendable {
     while at < range.upperBound {
       let byte = text[at]
       if byte >= 0x80 {
-        guard let length = Self.plainLength(text, at, range) else { return nil }
+        guard let length = plainLength(text, at, range) else { return nil }
         at += length
         continue
       }
@@ -54,11 +64,12 @@ struct PlainSearch: Sendable {
     return hits
   }
 
-  /// Bytes of the character beyond ASCII at `at`, if it is a space (U+00A0, U+2000–U+200A), a dash
+  /// Bytes of the character beyond ASCII at `at`, if it is a letter foreign to the word, a space (U+00A0, U+2000–U+200A), a dash
   /// (U+2012–U+2015), a quote (U+2018–U+201F), an ellipsis (U+2026), or a word joiner (U+2060) that does
   /// not join what would be a word without it.
-  private static func plainLength(_ text: Span<UInt8>, _ at: Int, _ range: Range<Int>) -> Int? {
+  private func plainLength(_ text: Span<UInt8>, _ at: Int, _ range: Range<Int>) -> Int? {
     guard at + 1 < range.upperBound else { return nil }
+    if text[at] == 0xC3 { return isForeign[Int(text[at + 1] & 0x3F)] ? 2 : nil }
     if text[at] == 0xC2 { return text[at + 1] == 0xA0 ? 2 : nil }
     guard at + 2 < range.upperBound, text[at] == 0xE2 else { return nil }
     let last = text[at + 2]
@@ -71,7 +82,7 @@ struct PlainSearch: Sendable {
     if at + 4 < range.upperBound, text[at + 3] == 0xE2, text[at + 4] == 0x81 { return nil }
     let before = at > range.lowerBound ? text[at - 1] : 0x20
     let after = at + 3 < range.upperBound ? text[at + 3] : 0x20
-    return isPartOfWord(before) && isPartOfWord(after) ? nil : 3
+    return Self.isPartOfWord(before) && Self.isPartOfWord(after) ? nil : 3
   }
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {

@@ -16,7 +16,7 @@ import Testing
     func text(_ count: Int) -> String {
       (0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &random)] }.joined()
     }
-    let patterns = ["a", "A", "ab", "aa", "aA", "k1", "aba", "11", "K"]
+    let patterns = ["a", "A", "ab", "aa", "aA", "k1", "aba", "11", "K", "e", "ba", "s", "ae"]
     for _ in 0..<3000 {
       let plain = Array(text(Int.random(in: 0..<40, using: &random)).utf8)
       let folded = plain + Array("\u{200B}".utf8)
