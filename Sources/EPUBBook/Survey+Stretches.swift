@@ -16,22 +16,13 @@ extension Survey {
     let local = page - firstPages[spine]
     let pages = items[spine].pages
     var end = local + 1 < pages.count ? Int(pages[local + 1].offset) : Int.max
-    var low = 0
-    var high = contentsByPlace.count
-    while low < high {
-      let middle = (low + high) / 2
-      if contentsByPlace[middle].place.map({ $0.position <= position }) ?? false {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    if low < contentsByPlace.count, let next = contentsByPlace[low].place?.position,
+    let begun = contentsCount(upTo: position)
+    if begun < contentsByPlace.count, let next = contentsByPlace[begun].place?.position,
       next.spine == spine
     {
       end = min(end, next.offset)
     }
     return SurveyStretch(
-      page: page, entry: low == 0 ? nil : contentsByPlace[low - 1], spine: spine, end: end)
+      page: page, entry: begun == 0 ? nil : contentsByPlace[begun - 1], spine: spine, end: end)
   }
 }

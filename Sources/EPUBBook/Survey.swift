@@ -110,6 +110,12 @@ extension Survey {
 
   /// The contents entry in force at a place: the last that begins at or before it.
   public func contentsEntry(at position: TextPosition) -> ContentsEntry? {
+    let count = contentsCount(upTo: position)
+    return count == 0 ? nil : contentsByPlace[count - 1]
+  }
+
+  /// How many of `contentsByPlace` begin at or before a place.
+  func contentsCount(upTo position: TextPosition) -> Int {
     var low = 0
     var high = contentsByPlace.count
     while low < high {
@@ -120,7 +126,7 @@ extension Survey {
         high = middle
       }
     }
-    return low == 0 ? nil : contentsByPlace[low - 1]
+    return low
   }
 
   /// Labels of the print edition for a page: the one in force at its top, then those that begin on it.
