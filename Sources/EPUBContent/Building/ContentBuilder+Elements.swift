@@ -185,8 +185,7 @@ extension ContentBuilder {
     if nodes[node].name == .a { openLink(&frame, node) }
     openRaised(&frame, node)
     separate(
-      frame.style.margin.left.cells + frame.style.padding.left.cells,
-      isInlineBlock: frame.style.display == .inlineBlock)
+      frame.style.margin.left.cells + frame.style.padding.left.cells, frame.style)
   }
 
   /// What stands in place of the element, or in it.
@@ -270,7 +269,7 @@ extension ContentBuilder {
     if traits.contains(.link) { closeLink(depth) }
     separate(
       frames[depth].style.margin.right.cells + frames[depth].style.padding.right.cells,
-      isInlineBlock: frames[depth].style.display == .inlineBlock)
+      frames[depth].style)
   }
 
   private mutating func closeBlockLevel(_ depth: Int, _ traits: Frame.Traits) {

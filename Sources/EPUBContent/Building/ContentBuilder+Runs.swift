@@ -107,18 +107,24 @@ extension ContentBuilder {
   // MARK: Room beside inline elements
 
   /// An inline element's margin or padding of `cells` parts what stands at both sides of it.
-  mutating func separate(_ cells: Float, isInlineBlock: Bool) {
-    guard cells >= 1 || isInlineBlock, block.isOpen, !dropsSpace, !isInitialLetter else { return }
+  mutating func separate(_ cells: Float, _ style: ComputedStyle) {
+    guard cells >= 1 || style.display == .inlineBlock || style.isOutOfFlow, block.isOpen,
+      !dropsSpace, !isInitialLetter
+    else { return }
     if cells >= 1 { wantsSeparator = true } else { mayNeedSeparator = true }
+    isBesideOutOfFlow = style.isOutOfFlow
   }
 
-  /// Whether a number and a word meet between the text and `next`: `1Title`, `1.Title`, `Title1`.
+  /// Whether a number and a word meet between the text and `next`: `1Title`, `1.Title`, `Title1`; a
+  /// number that the author took out of the line (`the end.30`) meets all that stands there.
   mutating func settleSeparator(before next: UInt8) {
     mayNeedSeparator = false
     guard let last = document.text.last else { return }
     let startsWord = next.isASCIILetter || next >= 0xC3
     let endsNumber = last.isASCIIDigit || last == 0x2E || last == 0x29 || last == 0x3A
-    wantsSeparator = startsWord && endsNumber || next.isASCIIDigit && last.isASCIILetter
+    wantsSeparator =
+      startsWord && endsNumber
+      || next.isASCIIDigit && (last.isASCIILetter || isBesideOutOfFlow && last > 0x20)
   }
 
   /// A letter alone at the start of the block, as books begin a chapter.

@@ -40,6 +40,7 @@ struct ContentBuilder {
   var wantsSeparator = false
   /// An inline block ended or began: a number there must not run into a word.
   var mayNeedSeparator = false
+  var isBesideOutOfFlow = false
   /// `endsInSpace`, and the space was a line end after a character that is not ASCII.
   var spaceWasLineFeed = false
   var lists: [OpenList] = []

@@ -59,6 +59,8 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
+  /// Floated, or placed by itself: line numbers in a margin, mostly.
+  var isOutOfFlow = false
 
   private var rare: Rare?
 
@@ -155,6 +157,7 @@ extension ComputedStyle {
     style.breakBefore = .auto
     style.breakAfter = .auto
     style.breakInside = .auto
+    style.isOutOfFlow = false
     if let values = rare?.values {
       style.rareValues = RareValues(
         listStyle: values.listStyle, quotes: values.quotes, variables: values.variables)

@@ -145,6 +145,7 @@ struct DeclarationParser {
   private static func fontSyntax(_ name: String) -> Syntax? {
     switch name {
     case "font": .font
+    case "float": .keyword(.float)
     case "font-size": .fontSize
     case "font-weight": .fontWeight
     case "font-style": .fontStyle

@@ -11,6 +11,7 @@ extension Property {
     case .textAlign: Self.alignment(word)?.rawValue
     case .direction: word == "ltr" ? 0 : word == "rtl" ? 1 : nil
     case .position: Self.position(word)
+    case .float: Self.float(word)
     case .hyphens: Self.hyphens(word)?.rawValue
     case .breakBefore, .breakAfter: Self.pageBreak(word)?.rawValue
     case .breakInside:
@@ -45,6 +46,15 @@ extension Property {
     case "right", "-webkit-right": .right
     case "center", "-webkit-center", "-moz-center": .center
     case "justify", "justify-all": .justify
+    default: nil
+    }
+  }
+
+  /// 1 for whatever takes a text out of its line.
+  private static func float(_ word: String) -> UInt8? {
+    switch word {
+    case "none": 0
+    case "left", "right", "inline-start", "inline-end", "footnote": 1
     default: nil
     }
   }

@@ -8,7 +8,7 @@ enum Property: UInt8, CaseIterable, Sendable {
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
   case breakBefore, breakAfter, breakInside
   case counterReset, counterIncrement, counterSet
-  case verticalAlign, position, top, bottom
+  case verticalAlign, position, top, bottom, float
   /// All custom properties.
   case custom
 

@@ -214,6 +214,8 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakAfter: breakAfter = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakInside: breakInside = BlockStyle.Break(rawValue: raw) ?? .auto
+    case .float: isOutOfFlow = isOutOfFlow || raw == 1
+    case .position: isOutOfFlow = isOutOfFlow || raw == 2
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
     default: break
     }
@@ -281,6 +283,7 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = other.breakBefore
     case .breakAfter: breakAfter = other.breakAfter
     case .breakInside: breakInside = other.breakInside
+    case .float: isOutOfFlow = other.isOutOfFlow
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements
     case .counterSet: counterSets = other.counterSets
