@@ -8,12 +8,15 @@ extension Book {
   func pictureSize(of image: Image) -> PixelSize? {
     guard let path = image.path else { return nil }
     do {
-      return PixelSize(ofPicture: try container.resource(at: path).bytes)
+      return PixelSize(ofPicture: try container.head(of: path, byteCount: pictureHeadByteCount))
     } catch {
       return nil
     }
   }
 }
+
+/// A JPEG's size may stand behind a profile and a small picture of itself.
+private let pictureHeadByteCount = 1 << 18
 
 extension PixelSize {
   /// Reads the header of a PNG, GIF, JPEG, WebP or BMP file.

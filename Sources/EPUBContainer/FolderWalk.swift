@@ -119,4 +119,9 @@ extension OpenFolder {
     if file.byteCount > limit { throw .sizeExceeds(limit: limit, item.path) }
     return OCFContainer.Resource(bytes: try file.bytes(at: 0, count: file.byteCount))
   }
+
+  func head(of item: FolderFile, byteCount: Int) throws(ContainerError) -> [UInt8] {
+    let file = try file(at: item.location)
+    return try file.bytes(at: 0, count: min(byteCount, file.byteCount))
+  }
 }

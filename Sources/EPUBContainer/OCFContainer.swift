@@ -96,6 +96,20 @@ public final class OCFContainer: Sendable {
       return try folder.resource(files[number], limit: limits.maximumResourceByteCount)
     }
   }
+
+  /// The first bytes of a resource, at most `byteCount` of them, unchecked: enough to tell what a
+  /// picture is. Costs no more for a resource that is larger.
+  public func head(
+    of path: ContainerPath, byteCount: Int
+  ) throws(ContainerError) -> [UInt8] {
+    guard let number = index[path] else { throw .noSuchEntry(path) }
+    switch storage {
+    case .archive(let archive, let records):
+      return try archive.head(of: records[number], byteCount: byteCount)
+    case .folder(let folder, let files, _):
+      return try folder.head(of: files[number], byteCount: byteCount)
+    }
+  }
 }
 
 /// What a container's entries are read from, entry by entry.

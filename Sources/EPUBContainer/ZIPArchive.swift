@@ -21,23 +21,39 @@ struct ZIPArchive: Sendable {
   func resource(
     _ record: ZIPRecord, limit: Int
   ) throws(ContainerError) -> OCFContainer.Resource {
-    if record.isPasswordProtected { throw .passwordProtected(record.path) }
-    guard record.method == 0 || record.method == 8 else {
-      throw .unsupportedCompression(method: record.method, record.path)
-    }
+    try checkMethod(record)
     if record.byteCount > limit, record.byteCount / maximumExpansion <= record.compressedByteCount {
       throw .sizeExceeds(limit: limit, record.path)
     }
     if record.isEmpty { return OCFContainer.Resource(bytes: []) }
-    guard record.headerOffset >= 0, record.headerOffset < source.byteCount else {
-      throw .damaged(record.path, offset: record.headerOffset)
-    }
+    try checkOffset(record)
     let entry = try read(record, limit)
     if entry.end == .exceedsLimit { throw .sizeExceeds(limit: limit, record.path) }
     if entry.bytes.isEmpty, entry.isDamaged {
       throw .damaged(record.path, offset: record.headerOffset)
     }
     return OCFContainer.Resource(bytes: entry.bytes, damage: entry.damage(record))
+  }
+
+  /// The first bytes of an entry, unchecked.
+  func head(of record: ZIPRecord, byteCount: Int) throws(ContainerError) -> [UInt8] {
+    try checkMethod(record)
+    if record.isEmpty { return [] }
+    try checkOffset(record)
+    return Array(try read(record, byteCount).bytes.prefix(byteCount))
+  }
+
+  private func checkMethod(_ record: ZIPRecord) throws(ContainerError) {
+    if record.isPasswordProtected { throw .passwordProtected(record.path) }
+    guard record.method == 0 || record.method == 8 else {
+      throw .unsupportedCompression(method: record.method, record.path)
+    }
+  }
+
+  private func checkOffset(_ record: ZIPRecord) throws(ContainerError) {
+    guard record.headerOffset >= 0, record.headerOffset < source.byteCount else {
+      throw .damaged(record.path, offset: record.headerOffset)
+    }
   }
 
   /// Reads the data where the local header puts it, and if that is not what the CRC promises,

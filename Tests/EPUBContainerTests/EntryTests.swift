@@ -170,6 +170,24 @@ import Testing
     }
   }
 
+  @Test("Its first bytes can be had however large it is")
+  func head() throws {
+    var limits = Limits()
+    limits.maximumResourceByteCount = 10_000
+    for method in [0, 8] as [UInt16] {
+      let bytes = archive {
+        $0.add("large", "head" + String(repeating: "A", count: 100_000)) { $0.method = method }
+        $0.add("small", "head") { $0.method = method }
+      }.bytes
+      let container = try OCFContainer(bytes: bytes, limits: limits)
+      #expect(try container.head(of: "large", byteCount: 6) == Array("headAA".utf8))
+      #expect(try container.head(of: "small", byteCount: 64) == Array("head".utf8))
+      #expect(throws: ContainerError.noSuchEntry("x")) {
+        try container.head(of: "x", byteCount: 64)
+      }
+    }
+  }
+
   @Test("A great ratio alone is no fault")
   func ratio() throws {
     let blanks = String(repeating: " ", count: 2_000_000)
