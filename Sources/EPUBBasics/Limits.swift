@@ -3,9 +3,13 @@ public struct Limits: Sendable {
   /// Entries of the archive's directory.
   public var maximumEntryCount = 1_000_000
   /// Bytes of one resource once expanded.
-  public var maximumResourceByteCount = 256 << 20
+  public var maximumResourceByteCount = 64 << 20
+  /// Bytes of all documents of the spine, each counted as often as it stands there.
+  public var maximumSpineByteCount = 256 << 20
   /// Bytes of the archive itself, when it must be held in memory (standard input).
   public var maximumArchiveByteCount = 2 << 30
+  /// Elements and texts of one resource; past them only text is taken in.
+  public var maximumNodeCount = 2 << 20
   /// Elements open at once. Deeper ones are read as if they stood at this depth.
   public var maximumElementDepth = 10_000
   /// Attributes of one element; the rest are dropped.
@@ -14,6 +18,8 @@ public struct Limits: Sendable {
   public var maximumEntityByteCount = 1 << 20
   /// Style rules of one document, all sheets together.
   public var maximumStyleRuleCount = 200_000
+  /// Bytes of the sheets of one document.
+  public var maximumStyleByteCount = 16 << 20
   /// Sheets imported by sheets, counted from the document.
   public var maximumImportDepth = 8
   /// Items of a spine or a manifest.

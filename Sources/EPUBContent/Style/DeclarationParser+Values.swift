@@ -204,6 +204,10 @@ extension DeclarationParser {
 
   // MARK: Counters and lists
 
+  /// Each costs time at every element; a declaration of more counters, or of more that are written,
+  /// is passed over.
+  private static var maximumCounterCount: Int { 64 }
+
   mutating func counters(_ property: Property, _ unit: Int) -> Bool {
     var changes: [ComputedStyle.CounterChange] = []
     while let token = take() {
@@ -223,6 +227,7 @@ extension DeclarationParser {
       default: return false
       }
     }
+    guard changes.count <= Self.maximumCounterCount else { return false }
     return !changes.isEmpty && set(property, .counters(changes))
   }
 
@@ -270,6 +275,13 @@ extension DeclarationParser {
       guard let part = contentPart(token) else { return false }
       parts.append(part)
     }
+    let counterCount = parts.count {
+      switch $0 {
+      case .counter, .counters: true
+      default: false
+      }
+    }
+    guard counterCount <= Self.maximumCounterCount else { return false }
     return !parts.isEmpty && set(.content, .content(parts))
   }
 

@@ -14,6 +14,7 @@ struct SheetCollector {
   /// Imports from here to the document, so that none imports itself.
   private var importing: [ContainerPath] = []
   private var ruleCount = 0
+  private var byteCount = 0
 
   init(path: ContainerPath, styles: StyleSheets, limits: Limits) {
     self.path = path
@@ -96,6 +97,7 @@ struct SheetCollector {
     guard let first = reference.utf8.first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else {
       return
     }
+    guard byteCount <= limits.maximumStyleByteCount else { return noteTooLarge() }
     let found = styles.sheet(reference, from: base)
     guard let target = found.path else {
       findings.append(
@@ -132,7 +134,16 @@ struct SheetCollector {
     }
     guard ruleCount <= limits.maximumStyleRuleCount else { return }
     ruleCount += sheet.rules.count
+    byteCount += sheet.byteCount
     sources.append(RuleSet.Source(sheet: sheet, origin: .author, layer: layer))
+  }
+
+  private mutating func noteTooLarge() {
+    let finding = Finding(
+      "style-sheets-too-large", .warning, path: path.string,
+      done: "The stylesheets have more than \(limits.maximumStyleByteCount) bytes."
+        + " The rest is left out.")
+    if findings.last != finding { findings.append(finding) }
   }
 
   private mutating func note(_ sheet: StyleSheet, _ place: ContainerPath, isInline: Bool) {

@@ -27,8 +27,11 @@ final class StyleSheet: Sendable {
   let firstBrokenLine: Int?
   /// Whether the sheet held more rules than the limit lets in.
   let isCut: Bool
+  /// Of its text.
+  let byteCount: Int
 
-  init(_ parser: CSSParser) {
+  init(_ parser: CSSParser, byteCount: Int = 0) {
+    self.byteCount = byteCount
     layers = parser.layers
     imports = parser.imports
     rules = parser.rules
@@ -43,6 +46,6 @@ final class StyleSheet: Sendable {
   convenience init(parsing source: [UInt8], maximumRuleCount: Int) {
     var parser = CSSParser(source, maximumRuleCount: maximumRuleCount)
     parser.readSheet()
-    self.init(parser)
+    self.init(parser, byteCount: source.count)
   }
 }

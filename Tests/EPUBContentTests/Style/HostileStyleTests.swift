@@ -51,6 +51,33 @@ struct HostileStyleTests {
     #expect(found.cascade.findings.map(\.code) == ["style-rules-too-many"])
   }
 
+  @Test("Sheets past the limit of bytes are not even loaded, with a finding")
+  func sheetBytes() throws {
+    var limits = Limits()
+    limits.maximumStyleByteCount = 100
+    let sheets = StyleSheets(limits: limits) { path in
+      if path.string == "c.css" { Issue.record("loaded") }
+      return Array("p { font-weight: bold }".utf8) + Array(repeating: 0x20, count: 60)
+    }
+    let links = ["a", "b", "c", "d"].map { "<link rel='stylesheet' href='\($0).css'/>" }.joined()
+    let found = try StyleProbe(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head>\(links)</head><body><p id="p"/></body></html>
+      """, sheets: sheets, limits: limits)
+    #expect(found["p"].isBold)
+    #expect(found.cascade.findings.map(\.code) == ["style-sheets-too-large"])
+  }
+
+  @Test("A declaration of more counters than anyone needs is passed over")
+  func counterCount() throws {
+    func names(_ count: Int) -> String { (0..<count).map { " c\($0)" }.joined() }
+    let kept = try probe("p { counter-increment:\(names(64)) }")
+    #expect(kept["p"].counterIncrements.count == 64)
+    let dropped = try probe("p { counter-increment:\(names(65)); font-weight: bold }")
+    #expect(dropped["p"].counterIncrements.isEmpty)
+    #expect(dropped["p"].isBold)
+  }
+
   @Test("Imports that fan out end")
   func imports() throws {
     var limits = Limits()
