@@ -164,6 +164,13 @@ struct MarkupReading {
           done: "Elements are nested deeper than \(limits.maximumElementDepth) levels. "
             + "Deeper ones were read as if they stood at that level."))
     }
+    if builder.droppedElementCount > 0 {
+      findings.append(
+        Finding(
+          "markup-element-limit", .error, path: path.string,
+          done: "The resource has more elements and texts than \(limits.maximumNodeCount). "
+            + "Of \(builder.droppedElementCount) elements the text alone was taken in."))
+    }
     if builder.droppedAttributeCount > 0 {
       findings.append(attributeLimit(builder.droppedAttributeCount))
     }

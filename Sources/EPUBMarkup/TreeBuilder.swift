@@ -23,6 +23,10 @@ struct TreeBuilder {
   /// The element just started is the first that stood too deep.
   private(set) var isFirstDeepElement = false
   var firstDeepLine: Int?
+  /// Elements past the limit; their text belongs to the last one taken in around them.
+  private(set) var droppedElementCount = 0
+  /// Elements open that were not taken in: always the innermost ones.
+  private var droppedDepth = 0
   private let limits: Limits
   private var current = -1
   private var openTextNode = -1
@@ -51,9 +55,14 @@ struct TreeBuilder {
   // MARK: Events
 
   mutating func startElement(_ name: ResolvedName) {
+    isFirstDeepElement = false
+    if tree.nodes.count >= limits.maximumNodeCount {
+      droppedDepth += 1
+      droppedElementCount += 1
+      return
+    }
     closeText()
     documentDepth += 1
-    isFirstDeepElement = false
     if documentDepth > limits.maximumElementDepth {
       isFirstDeepElement = firstDeepLine == nil
       if treeDepth >= limits.maximumElementDepth { closeElement() }
@@ -84,12 +93,17 @@ struct TreeBuilder {
 
   /// How many of so many attributes may be added to an element.
   mutating func admittedAttributeCount(of count: Int) -> Int {
+    if droppedDepth > 0 { return 0 }
     guard count > limits.maximumAttributeCount else { return count }
     droppedAttributeCount += count - limits.maximumAttributeCount
     return limits.maximumAttributeCount
   }
 
   mutating func endElement() {
+    if droppedDepth > 0 {
+      droppedDepth -= 1
+      return
+    }
     if documentDepth < limits.maximumElementDepth || treeDepth >= limits.maximumElementDepth {
       closeText()
       closeElement()

@@ -136,6 +136,17 @@ extension Testing.Tag {
     #expect(tree.findings.map(\.place) == ["line 1"])
   }
 
+  @Test("Of elements past the limit the text alone is taken in")
+  func elementLimit() throws {
+    var limits = Limits()
+    limits.maximumNodeCount = 4
+    let tree = try parse(
+      "<a><b>1<c>2</c>3</b><d x='y'>4<e>5</e></d>6<f/>7</a>", as: .xml, limits: limits)
+    #expect(tree.dump() == "none:a(none:b('1' none:c('2') '3') '4567')")
+    #expect(tree.faults() == [])
+    #expect(tree.findings.map(\.code) == ["markup-element-limit"])
+  }
+
   @Test("A million attributes of one element are cut to the limit")
   func manyAttributes() throws {
     var text = "<x"
