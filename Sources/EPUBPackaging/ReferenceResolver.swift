@@ -108,7 +108,10 @@ struct ReferenceResolver {
 
   private func find(_ href: String) -> Target {
     switch base.resolving(href) {
-    case .external(let url): return .external(url)
+    case .external(let url):
+      // A name with a colon in it reads as a URL; what is in the book was meant.
+      return literalEntry(href).map { .resource($0, fragment: nil, repair: .spelling) }
+        ?? .external(url)
     case .invalid:
       return literalEntry(href).map { .resource($0, fragment: nil, repair: .spelling) } ?? .invalid
     case .inside(let reference, let leaked):
