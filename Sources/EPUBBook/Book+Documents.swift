@@ -13,6 +13,9 @@ extension Book {
     if publication.lockedPaths.contains(path) {
       return .locked(path, scheme: publication.lockScheme ?? .unknown)
     }
+    if oversizeIndices.contains(spineIndex) {
+      return .oversize(path, limit: limits.maximumSpineByteCount)
+    }
     switch item.kind {
     case .image: return .picture(at: path)
     case .foreign: return .foreign(path, mediaType: item.shown.mediaType)
@@ -77,6 +80,16 @@ extension ContentDocument {
         "document-unreadable", .error, path: path.string,
         clause: "EPUB 3.3 #sec-zip-container-zipreqs",
         done: "\(error.reason) A line stands in its place.", losesText: true))
+  }
+
+  static func oversize(_ path: ContainerPath, limit: Int) -> ContentDocument {
+    placeholder(
+      "This part of the book cannot be read: \(path.string)",
+      Finding(
+        "document-past-limit", .error, path: path.string,
+        done:
+          "The documents of the book have more than \(limit) bytes. A line stands in its place.",
+        losesText: true))
   }
 
   static func withoutMarkup(_ path: ContainerPath, because error: MarkupError) -> ContentDocument {

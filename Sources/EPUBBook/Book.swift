@@ -14,6 +14,8 @@ public final class Book: Sendable {
   let limits: Limits
   /// Index of the first spine item that shows a resource.
   let spineIndexByPath: [ContainerPath: Int]
+  /// Spine items that would make the book larger than `Limits` allow.
+  let oversizeIndices: Set<Int>
 
   /// Opens an `.epub` file or an unpacked folder.
   public convenience init(
@@ -47,6 +49,9 @@ public final class Book: Sendable {
     self.container = container
     self.limits = limits
     styles = StyleSheets(options: style, limits: limits) { path in
+      guard let entry = container.entry(at: path),
+        entry.byteCount <= limits.maximumStyleByteCount
+      else { return nil }
       do { return try container.resource(at: path).bytes } catch { return nil }
     }
     var indices: [ContainerPath: Int] = [:]
@@ -56,6 +61,26 @@ public final class Book: Sendable {
       }
     }
     spineIndexByPath = indices
+    oversizeIndices = Self.oversizeIndices(publication.readingOrder, container, limits)
+  }
+
+  /// The items that together with those before them would hold too much. What the directory states
+  /// decides, so that it does not matter which of them is read first.
+  private static func oversizeIndices(
+    _ readingOrder: [SpineItem], _ container: OCFContainer, _ limits: Limits
+  ) -> Set<Int> {
+    var indices: Set<Int> = []
+    var byteCount = 0
+    for (index, item) in readingOrder.enumerated() {
+      guard let path = item.path, let entry = container.entry(at: path) else { continue }
+      let sum = byteCount.addingReportingOverflow(entry.byteCount)
+      if sum.overflow || sum.partialValue > limits.maximumSpineByteCount {
+        indices.insert(index)
+      } else if entry.byteCount <= limits.maximumResourceByteCount {
+        byteCount = sum.partialValue
+      }
+    }
+    return indices
   }
 
   public var spineCount: Int { publication.readingOrder.count }

@@ -224,6 +224,9 @@ extension Failure {
       self = unreadable("its package document \(path) is damaged; get an undamaged copy")
     case .emptySpine:
       self = unreadable("nothing readable in it: no item of its spine exists; get a complete copy")
+    case .tooLarge(let limit):
+      self = unreadable(
+        "nothing readable in it: each document expands to more than \(limit) bytes; it is refused")
     case .locked(.password, let count):
       self = Failure(
         .locked,

@@ -10,6 +10,8 @@ public enum PackagingError: Error, Hashable, Sendable {
   case unreadablePackageDocument(ContainerPath)
   /// No item of the spine names a resource that exists and can be shown.
   case emptySpine
+  /// Every document of the spine is larger than the limit.
+  case tooLarge(limit: Int)
   /// No linear content document can be read because of encryption; how many there are.
   case locked(LockScheme, documentCount: Int)
 }
@@ -32,7 +34,7 @@ extension Publication {
     metadata.addDisplayOptions(&reader)
     let manifest = Manifest(of: package, &locks, &reader)
     let spine = Spine(of: package, manifest, locks, &reader)
-    try spine.refuseIfNothingCanBeRead(locks)
+    try spine.refuseIfNothingCanBeRead(locks, reader)
     let version = package.version(&reader.findings)
     self.init(
       packagePath: package.path,

@@ -38,17 +38,24 @@ struct Spine {
   }
 
   /// - Throws: `emptySpine` when there is nothing to show, `locked` when no linear document can be
-  ///   read and encryption is the reason.
-  func refuseIfNothingCanBeRead(_ locks: Locks) throws(PackagingError) {
+  ///   read and encryption is the reason, `tooLarge` when their size is.
+  func refuseIfNothingCanBeRead(
+    _ locks: Locks, _ reader: ResourceReader
+  ) throws(PackagingError) {
+    let limit = reader.limits.maximumResourceByteCount
     func isReadable(_ item: SpineItem) -> Bool {
       item.kind != .foreign && !locks.paths.contains(item.path ?? .root)
     }
-    if items.contains(where: { $0.isLinear && isReadable($0) }) { return }
+    func isTooLarge(_ item: SpineItem) -> Bool {
+      item.path.flatMap(reader.container.entry(at:)).map { $0.byteCount > limit } ?? false
+    }
+    if items.contains(where: { $0.isLinear && isReadable($0) && !isTooLarge($0) }) { return }
     let locked = Set(items.lazy.compactMap(\.path)).intersection(locks.paths)
     if !locked.isEmpty {
       throw .locked(locks.scheme ?? .unknown, documentCount: locked.count)
     }
     if !items.contains(where: isReadable) { throw .emptySpine }
+    if items.allSatisfy({ !isReadable($0) || isTooLarge($0) }) { throw .tooLarge(limit: limit) }
   }
 
   private mutating func readAttributes(

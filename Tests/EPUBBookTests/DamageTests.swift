@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBLayout
@@ -40,6 +41,21 @@ private func isHarmless(_ bytes: [UInt8]) -> Bool {
   private func wholeBook() throws -> [UInt8] {
     let path = "\(Golden.packageFolder)/Fixtures/Books/lights-of-kell.epub"
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test("Documents past the limit of bytes are lines that say so, whichever is read first")
+  func spineByteCount() throws {
+    var limits = Limits()
+    limits.maximumSpineByteCount = 3000
+    let bytes = BookBuilder {
+      $0.chapter("<p>One</p>")
+      $0.chapter("<p>Two</p><!--\(String(repeating: " ", count: 3000))-->")
+      $0.chapter("<p>Three</p>")
+    }.bytes
+    let book = try Book(bytes: bytes, limits: limits)
+    let shown = (0..<3).map { String(decoding: book.document(at: 2 - $0).text, as: UTF8.self) }
+    #expect(shown == ["Three", "", "One"])
+    #expect(book.document(at: 1).findings.map(\.code) == ["document-past-limit"])
   }
 
   @Test("Is read or refused wherever it is cut, a small one at every byte")

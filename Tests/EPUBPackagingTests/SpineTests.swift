@@ -312,6 +312,33 @@ import Testing
     #expect(publication.metadata.title?.text.value == "T")
   }
 
+  @Test("A spine whose documents are all too large is an error, one that is not is enough")
+  func tooLarge() throws {
+    var limits = Limits()
+    limits.maximumResourceByteCount = 4000
+    let large = "<p>\(String(repeating: "x", count: 4000))</p>"
+    #expect(throws: PackagingError.tooLarge(limit: 4000)) {
+      try publication(limits: limits) { book in
+        book.chapter(large)
+        book.chapter(large)
+      }
+    }
+    let kept = try publication(limits: limits) { book in
+      book.chapter(large)
+      book.chapter("<p>x</p>")
+    }
+    #expect(kept.readingOrder.count == 2)
+  }
+
+  @Test("A name with a colon in it, which reads as a URL, is found")
+  func colon() throws {
+    let publication = try publication(
+      package: "<manifest><item id='c' href='part:1.xhtml' \(Self.xhtml)/></manifest>"
+        + "<spine><itemref idref='c'/></spine>",
+      files: [("EPUB/part:1.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><body/></html>")])
+    #expect(publication.shownPaths == ["EPUB/part:1.xhtml"])
+  }
+
   @Test("More items than the limit are cut, with a finding")
   func itemLimit() throws {
     var limits = Limits()
