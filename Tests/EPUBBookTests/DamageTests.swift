@@ -30,7 +30,7 @@ private func isHarmless(_ bytes: [UInt8]) -> Bool {
   }
 }
 
-@Suite("A damaged book", .timeLimit(.minutes(5))) struct DamageTests {
+@Suite("A damaged book", .timeLimit(.minutes(10))) struct DamageTests {
   private let small = BookBuilder {
     $0.stylesheet("p { text-indent: 1em } .x { display: none }")
     $0.chapter(

