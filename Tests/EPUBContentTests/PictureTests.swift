@@ -60,6 +60,9 @@ import Testing
       Row(
         "<div><svg \(svg)><title>Cover</title><g><image href=\"cover.jpg\"/></g></svg></div>",
         ["image OEBPS/text/cover.jpg \"Cover\""]),
+      Row(
+        "<svg \(svg)><g display=\"none\"><text>no</text></g><g visibility=\"hidden\"><text>no"
+          + "<tspan visibility=\"visible\">yes</tspan></text></g></svg>", ["paragraph yes"]),
       Row("<svg \(svg) aria-label=\"Map\"><rect/></svg>", ["image - \"Map\""]),
       Row(
         "<svg \(svg)><foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">a</p></foreignObject>"

@@ -86,6 +86,11 @@ enum UserAgentSheet {
     """
 
   private static let hintText = """
+    @namespace svg "http://www.w3.org/2000/svg";
+
+    svg|*[display=none] { display: none }
+    svg|*[visibility=hidden], svg|*[visibility=collapse] { visibility: hidden }
+    svg|*[visibility=visible] { visibility: visible }
     [align=left i] { text-align: left }
     [align=right i] { text-align: right }
     [align=center i], [align=middle i] { text-align: center }
