@@ -21,7 +21,7 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let everyRoom: [Target.Dependency] = [
   "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-  "EPUBSegmentation", "EPUBLayout", "EPUBBook", "EPUBFront",
+  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBFront",
 ]
 
 let package = Package(
@@ -36,7 +36,10 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
 
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
     room("EPUBBasics"),
+    room("EPUBState", on: ["EPUBBasics", "CSQLite"]),
     room("EPUBContainer", on: ["EPUBBasics", "CZlib"]),
     room("EPUBMarkup", on: ["EPUBBasics", "CLibXML2"]),
     room("EPUBPackaging", on: ["EPUBBasics", "EPUBContainer", "EPUBMarkup"]),
@@ -47,13 +50,13 @@ let package = Package(
       "EPUBBook",
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-        "EPUBSegmentation", "EPUBLayout",
+        "EPUBSegmentation", "EPUBLayout", "EPUBState",
       ]),
     room(
       "EPUBFront",
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
-        "EPUBLayout", "EPUBBook",
+        "EPUBLayout", "EPUBState", "EPUBBook",
       ]),
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
@@ -74,6 +77,7 @@ let package = Package(
     tests(
       "EPUBLayoutTests",
       of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
+    tests("EPUBStateTests", of: ["EPUBBasics", "EPUBState"]),
     tests("EPUBBookTests", of: everyRoom),
     tests("ContractTests", of: everyRoom),
   ]
