@@ -38,9 +38,3 @@ public enum FingerprintMatch: Int, Comparable, Sendable {
     a.rawValue < b.rawValue
   }
 }
-
-extension Fingerprint {
-  public func match(_ other: Fingerprint) -> FingerprintMatch {
-    preconditionFailure("not built yet")
-  }
-}
