@@ -48,8 +48,8 @@ struct SharedDocuments {
     count > 0 && count >= longerCount - count && byteCount >= largerByteCount / 4
   }
 
-  /// One of them is larger than a boilerplate page, or a sixteenth of the book.
-  var tell: Bool { count > 0 && (largest >= 2048 || largest >= largerByteCount / 16) }
+  /// One of them is larger than a boilerplate page, or a part of the book that chapters are.
+  var tell: Bool { count > 0 && (largest >= 2048 || largest >= largerByteCount / 24) }
 }
 
 extension Fingerprint {

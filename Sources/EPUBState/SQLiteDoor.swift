@@ -37,6 +37,14 @@ struct SQLiteError: Error {
     self.message = message
   }
 
+  /// It is about files and who may use them, not about what is in them.
+  var isOfFiles: Bool {
+    switch cause {
+    case .unreadable, .cannotOpen, .readOnly, .failed: true
+    case .busy, .damaged, .statement: false
+    }
+  }
+
   fileprivate init(code: Int32, _ connection: OpaquePointer?) {
     cause = Self.cause(of: code)
     let text = unsafe connection == nil ? sqlite3_errstr(code) : sqlite3_errmsg(connection)

@@ -133,17 +133,22 @@ struct StateOpening {
     }
     // Without a log there is nothing to pass over, and SQLite would make one.
     let hasLog = PathKind(logPath) != .nothing
-    var failure: SQLiteError?
-    for mode in hasLog ? [Database.Mode.readOnly, .immutable] : [.immutable, .readOnly] {
+    var failure: SQLiteError
+    do throws(SQLiteError) {
+      return try openForReading(hasLog ? .readOnly : .immutable, refusing: refusal)
+    } catch {
+      failure = error
+    }
+    // Another may be making the log at this moment; or it can't be reached, and then what the
+    // database has without it is better than nothing.
+    if !hasLog || failure.isOfFiles {
       do throws(SQLiteError) {
-        if let opened = try openForReading(mode, refusing: refusal) { return opened }
-        failure = SQLiteError(.damaged, "not a database of epub-read")
+        return try openForReading(hasLog ? .immutable : .readOnly, refusing: refusal)
       } catch {
-        failure = failure ?? error
-        if case .damaged = error.cause { failure = error }
+        if failure.isOfFiles { failure = error }
       }
     }
-    guard !createsFiles, let failure else { throw refusal }
+    if createsFiles { throw refusal }
     if case .damaged = failure.cause {
       return OpenedState(refusal: refusal, warning: .damaged(setAside: nil))
     }
@@ -152,14 +157,19 @@ struct StateOpening {
 
   private func openForReading(
     _ mode: Database.Mode, refusing refusal: StateError
-  ) throws(SQLiteError) -> OpenedState? {
+  ) throws(SQLiteError) -> OpenedState {
     let database = try Database(path, mode)
     var opened = OpenedState(
       database: database, refusal: refusal, warning: createsFiles ? refusal : nil)
     switch try schema.standing(of: database) {
     case .current: break
-    case .empty: opened.database = nil
-    case .foreign: return nil
+    case .empty:
+      // All that it holds may be in the log that is passed over.
+      if case .immutable = mode, PathKind(logPath) != .nothing {
+        throw SQLiteError(.cannotOpen, "its log can't be read")
+      }
+      opened.database = nil
+    case .foreign: throw SQLiteError(.damaged, "not a database of epub-read")
     case .newer(let version):
       opened.refusal = .newerSchema(version)
       opened.warning = .newerSchema(version)
@@ -178,7 +188,8 @@ struct StateOpening {
   private var isMisplaced: Bool {
     switch PathKind(path) {
     case .other: return true
-    case .file(let byteCount) where byteCount > 0: return false
+    // SQLite takes a single byte for none.
+    case .file(let byteCount) where byteCount > 1: return false
     case .file, .nothing:
       if case .file(let byteCount) = PathKind(logPath) { return byteCount > 0 }
       return false
