@@ -37,6 +37,13 @@ func isTaken(_ path: String) -> Bool {
   return unsafe lstat(path, &status) == 0
 }
 
+/// Where a path really leads; the path itself where it leads to nothing.
+func resolved(_ path: String) -> String {
+  guard let real = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
+}
+
 /// Makes a folder, and those it lies in, for its owner alone.
 func makeFolder(_ path: String) throws(SystemError) {
   let bytes = Array(path.utf8)

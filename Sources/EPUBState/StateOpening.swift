@@ -22,7 +22,8 @@ struct StateOpening {
   let schema: Schema
 
   var path: String { "\(folder)/state.sqlite" }
-  private var logPath: String { "\(path)-wal" }
+  /// Where the database is a link, SQLite keeps the log beside what it leads to.
+  private var logPath: String { "\(resolved(path))-wal" }
 
   func open(now: Int64) throws(StateError) -> OpenedState {
     guard createsFiles else {

@@ -38,6 +38,22 @@ import Testing
     #expect(try folder.bytes("state.sqlite") == before)
   }
 
+  @Test("A database behind a link is read with its log")
+  func behindLink() throws {
+    let folder = try TemporaryFolder()
+    let writer = try StateStore(folder)
+    _ = try writer.saveWords([word("x")])
+    let linking = try TemporaryFolder()
+    try linking.write("epub-read/other", [])
+    try FileManager.default.createSymbolicLink(
+      atPath: linking.database, withDestinationPath: folder.database)
+    let store = try StateStore(folder: linking.path, now: 0, createsFiles: false)
+    #expect(try store.allWords() == [word("x")])
+    #expect(try StateStore(linking).saveWords([word("y")]) == 1)
+    #expect(try writer.allWords() == [word("x"), word("y")])
+    #expect(linking.names == ["state.sqlite", "other"])
+  }
+
   @Test("What only reads says that a database is damaged and leaves it")
   func readingDamage() throws {
     let folder = try TemporaryFolder()
