@@ -35,15 +35,10 @@ extension Book {
     return Locator(
       href: item.path?.urlEncoded ?? item.shown.href, type: item.shown.mediaType,
       title: survey.contentsEntry(at: position)?.title,
-      cfi: "epubcfi(\(spineStep(spine))!\(partialCFI))", partialCFI: partialCFI,
+      cfi: "epubcfi(\(path(toSpine: spine))!\(partialCFI))", partialCFI: partialCFI,
       progression: inDocument == 0 ? 0 : Double(charactersBefore) / Double(inDocument),
       totalProgression: total == 0 ? 0 : Double(linearBefore) / Double(total),
       position: 1 + linearBefore / 600)
-  }
-
-  /// The steps through the package document to a spine item's `itemref`.
-  private func spineStep(_ spine: Int) -> String {
-    "/6/\(2 * (publication.readingOrder[spine].itemrefIndex + 1))"
   }
 }
 

@@ -51,7 +51,8 @@ extension Publication {
       },
       lockedPaths: locks.paths,
       lockScheme: locks.scheme,
-      packageFindings: reader.findings.finished())
+      packageFindings: reader.findings.finished(),
+      spineStep: package.spineStep)
   }
 }
 
@@ -65,6 +66,17 @@ extension PackageSource {
         "The package has no version. It is read as what it turns out to be.")
     }
     return version.printable
+  }
+
+  /// The CFI step of `spine`; 6, as in every package that has it in its place, where it is no child of
+  /// `package`.
+  fileprivate var spineStep: Int {
+    var step = 0
+    for node in markup.tree.children(of: element) where markup.tree.isElement(node) {
+      step += 2
+      if markup.name(of: node) == .spine { return step }
+    }
+    return 6
   }
 
   /// The children of `package` with that name; where there are none, descendants, those of a

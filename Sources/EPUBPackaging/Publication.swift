@@ -13,6 +13,8 @@ public struct Publication: Sendable {
   /// fragment, is left out with a finding; one `idref` repeated stands as often as it does in the
   /// spine (EPUB 3.3 #sec-pkg-spine).
   public let readingOrder: [SpineItem]
+  /// CFI step of the `spine` element: twice its number, from 1, among the package's element children.
+  public let spineStep: Int
   public let pageProgression: PageProgression
   /// Resources under encryption that no reading system can undo without a key.
   public let lockedPaths: Set<ContainerPath>
@@ -30,13 +32,15 @@ public struct Publication: Sendable {
   init(
     packagePath: ContainerPath, version: String, metadata: Metadata, manifest: [ManifestItem],
     readingOrder: [SpineItem], pageProgression: PageProgression, navigation: LazyNavigation,
-    lockedPaths: Set<ContainerPath>, lockScheme: LockScheme?, packageFindings: [Finding]
+    lockedPaths: Set<ContainerPath>, lockScheme: LockScheme?, packageFindings: [Finding],
+    spineStep: Int = 6
   ) {
     self.packagePath = packagePath
     self.version = version
     self.metadata = metadata
     self.manifest = manifest
     self.readingOrder = readingOrder
+    self.spineStep = spineStep
     self.pageProgression = pageProgression
     lazyNavigation = navigation
     self.lockedPaths = lockedPaths
@@ -105,7 +109,7 @@ public struct SpineItem: Hashable, Sendable {
   public let kind: Kind
   public let isLinear: Bool
   public let properties: [String]
-  /// Position of the `itemref` among the spine's element children, from 0: CFI step `/6/(2n+2)`.
+  /// Position of the `itemref` among the spine's element children, from 0: CFI step `2n + 2`.
   public let itemrefIndex: Int
   /// The `id` of the `itemref`, for CFI assertions.
   public let itemrefID: String?

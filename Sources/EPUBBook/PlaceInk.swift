@@ -1,0 +1,152 @@
+import EPUBBasics
+
+/// A text without its white space: what quotes are compared with.
+///
+/// White space is what editors and other readers change first, and the logical text has none between
+/// blocks. No-break spaces count as white space, soft hyphens are left out.
+struct Ink {
+  let bytes: [UInt8]
+
+  init(_ text: [UInt8]) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var at = 0
+    while at < text.count {
+      let length = inklessLength(text, at)
+      if length == 0 { bytes.append(text[at]) }
+      at += max(1, length)
+    }
+    self.bytes = bytes
+  }
+
+  init(_ text: String) { self.init(Array(text.utf8)) }
+
+  var isEmpty: Bool { bytes.isEmpty }
+  var characterCount: Int { bytes.scalarCount(in: 0..<bytes.count) }
+
+  /// Where the ink at or after an offset of the text stands in the ink.
+  static func index(of offset: Int, in text: [UInt8]) -> Int {
+    var index = 0
+    var at = 0
+    while at < min(offset, text.count) {
+      let length = inklessLength(text, at)
+      if length == 0 { index += 1 }
+      at += max(1, length)
+    }
+    return index
+  }
+
+  /// The offset in the text of the byte at an index of the ink; the text's end behind the last one.
+  static func offset(of index: Int, in text: [UInt8]) -> Int {
+    var passed = 0
+    var at = 0
+    while at < text.count {
+      let length = inklessLength(text, at)
+      if length == 0 {
+        if passed == index { return at }
+        passed += 1
+      }
+      at += max(1, length)
+    }
+    return text.count
+  }
+}
+
+/// Bytes of the white space or soft hyphen at `at`, 0 where ink stands.
+private func inklessLength(_ text: [UInt8], _ at: Int) -> Int {
+  let byte = text[at]
+  if byte.isASCIISpace { return 1 }
+  if byte == 0xC2, at + 1 < text.count, text[at + 1] == 0xA0 || text[at + 1] == 0xAD { return 2 }
+  return 0
+}
+
+extension [UInt8] {
+  /// Whether the ink that stands right before and right behind an offset is what is expected.
+  func hasInk(before: [UInt8], after: [UInt8], at offset: Int) -> Bool {
+    hasInk(before, endingAt: offset) && hasInk(after, startingAt: offset)
+  }
+
+  func hasInk(_ expected: [UInt8], startingAt offset: Int) -> Bool {
+    var at = Swift.min(offset, count)
+    for byte in expected {
+      while at < count {
+        let length = inklessLength(self, at)
+        if length == 0 { break }
+        at += length
+      }
+      guard at < count, self[at] == byte else { return false }
+      at += 1
+    }
+    return true
+  }
+
+  func hasInk(_ expected: [UInt8], endingAt offset: Int) -> Bool {
+    var at = Swift.min(offset, count)
+    for byte in expected.reversed() {
+      while at > 0 {
+        if self[at - 1].isASCIISpace {
+          at -= 1
+        } else if at > 1, inklessLength(self, at - 2) == 2 {
+          at -= 2
+        } else {
+          break
+        }
+      }
+      guard at > 0, self[at - 1] == byte else { return false }
+      at -= 1
+    }
+    return true
+  }
+
+  /// Calls `visit` with every place where `pattern` stands, in time linear in the text
+  /// (Knuth, Morris, Pratt), until it returns `false`.
+  func forEachOccurrence(of pattern: [UInt8], _ visit: (Int) -> Bool) {
+    guard let first = pattern.first, pattern.count <= count else { return }
+    let fallback = pattern.fallbacks
+    var at = 0
+    var matched = 0
+    while at < count {
+      if matched == 0 {
+        while at < count, self[at] != first { at += 1 }
+        guard at < count else { return }
+        matched = 1
+        at += 1
+      } else if self[at] == pattern[matched] {
+        matched += 1
+        at += 1
+      } else {
+        matched = fallback[matched - 1]
+        continue
+      }
+      if matched == pattern.count {
+        if !visit(at - matched) { return }
+        matched = fallback[matched - 1]
+      }
+    }
+  }
+
+  /// After so many bytes matched and one that did not: how many of them still count.
+  private var fallbacks: [Int] {
+    var fallbacks = [0]
+    var length = 0
+    for index in 1..<Swift.max(count, 1) {
+      while length > 0, self[index] != self[length] { length = fallbacks[length - 1] }
+      if self[index] == self[length] { length += 1 }
+      fallbacks.append(length)
+    }
+    return fallbacks
+  }
+
+  /// Where `pattern` stands nearest to an index; the earlier of two as near.
+  func nearest(_ pattern: [UInt8], to expected: Int) -> Int? {
+    var best: Int?
+    forEachOccurrence(of: pattern) { index in
+      if let found = best, abs(found - expected) <= abs(index - expected) {
+        return index < expected
+      }
+      best = index
+      return true
+    }
+    return best
+  }
+}
