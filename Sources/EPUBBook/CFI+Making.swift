@@ -24,7 +24,9 @@ extension ContentDocument {
   /// The part of a CFI after `!` that names a block's element, for pictures and rules.
   func partialCFI(ofBlock index: Int, withIDs: Bool = false) -> String {
     let block = blocks[index]
-    if block.textEnd > block.textStart {
+    // An element that holds the block before too would lead there; at least the offset is right then.
+    let isFirst = index == 0 || blocks[index - 1].element < block.element
+    if block.textEnd > block.textStart || !isFirst {
       return partialCFI(at: Int(block.textStart), withIDs: withIDs)
     }
     return nonEmpty(path(of: Int(block.element), withIDs))
