@@ -53,7 +53,7 @@ struct Ink {
 }
 
 /// Bytes of the white space or soft hyphen at `at`, 0 where ink stands.
-private func inklessLength(_ text: [UInt8], _ at: Int) -> Int {
+func inklessLength(_ text: [UInt8], _ at: Int) -> Int {
   let byte = text[at]
   if byte.isASCIISpace { return 1 }
   if byte == 0xC2, at + 1 < text.count, text[at + 1] == 0xA0 || text[at + 1] == 0xAD { return 2 }

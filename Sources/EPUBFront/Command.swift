@@ -1,6 +1,6 @@
 /// What can be asked of a book; `read` is what no command's name asks for.
 enum Command: String, CaseIterable {
-  case read, info, toc, text, search, check, cover, help
+  case read, info, toc, text, search, words, notes, recent, check, cover, help
 
   struct Details {
     var operands: String
@@ -13,7 +13,7 @@ enum Command: String, CaseIterable {
   var shownName: String { self == .read ? "reading" : rawValue }
 
   /// The names that the contract gives to commands which this version does not have yet.
-  static let upcoming: Set<String> = ["words", "notes", "recent", "keys", "bridge"]
+  static let upcoming: Set<String> = ["keys", "bridge"]
 
   init?(named name: String) {
     guard name != Command.read.rawValue, let command = Command(rawValue: name) else { return nil }
@@ -28,13 +28,23 @@ enum Command: String, CaseIterable {
     case .layout, .look: self != .help
     case .place:
       self == .read || (self == .text && option == .chapter)
-    case .marks: self == .read
+    case .marks: self == .read || self == .words
+    case .kept: self == .words || (self == .notes && option == .format)
     case .output:
       switch option {
       case .json: self != .cover && self != .help
       default: self == .read
       }
     case .search: self == .search
+    }
+  }
+
+  /// What `--format` takes.
+  var formats: [Request.Format] {
+    switch self {
+    case .words: [.text, .csv, .tsv, .json]
+    case .notes: [.text, .markdown, .json]
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .help: []
     }
   }
 
@@ -100,6 +110,44 @@ enum Command: String, CaseIterable {
           With --json it is a Locator a line, with page and {before, highlight, after}. Exit status 1: \
           no hit.
           """,
+        ])
+    case .words:
+      Details(
+        operands: "[TASK] [BOOK]", summary: "words saved to be learned, and words marked",
+        description: [
+          """
+          words [list] lists them; words add WORD[=COLOR] [BOOK] saves one with the sentence of BOOK \
+          that it stands in; words remove WORD forgets it; words import FILE takes a word, a tab, a \
+          colour, a tab and a note a line, from standard input for -; words count [BOOK] counts how \
+          often each word stands in the book.
+          """,
+          """
+          A word is of all books, with --book of BOOK alone. Saved words are marked in every book unless the \
+          configuration says markSaved: false; with --highlight a word is marked and not saved. Setting a \
+          word again changes its colour. remove: exit status 1 when there is no such word.
+          """,
+          "With --json it is an object a line.",
+        ])
+    case .notes:
+      Details(
+        operands: "[import FILE] [BOOK]", summary: "bookmarks, highlights and notes of a book",
+        description: [
+          """
+          In reading order, with chapter and page. notes import FILE takes in what --format json wrote, \
+          here or elsewhere; what is known already changes nothing, and annotations without a place \
+          that we know are found by the text they quote.
+          """,
+          "With --json it is a W3C AnnotationPage.",
+        ])
+    case .recent:
+      Details(
+        operands: "", summary: "the books read, newest first",
+        description: [
+          """
+          When each was read last, how far it was read, its title, authors and file, and the place where it \
+          was left. A book that was only printed has no place.
+          """,
+          "With --json it is an object a book.",
         ])
     case .check:
       Details(

@@ -34,6 +34,11 @@ public struct Environment {
   /// The system's words for an error number.
   public var describeError: (_ errno: Int32) -> String
 
+  /// Seconds since 1970.
+  public var now: () -> Int64 = { 0 }
+  /// A path as it is from anywhere.
+  public var absolutePath: (_ path: String) -> String = { $0 }
+
   public init(
     variables: [String: String], outputIsTerminal: Bool,
     terminalSize: @escaping () -> TerminalSize?,

@@ -3,6 +3,7 @@ import EPUBBook
 import EPUBContainer
 import EPUBPackaging
 import EPUBSegmentation
+import EPUBState
 
 /// Exit statuses (contract, "Exit status and errors").
 enum ExitStatus: Int32 {
@@ -152,6 +153,90 @@ extension Failure {
 
   static func noCover(book: String) -> Failure {
     Failure(.notThere, "\(book): no cover and no picture on its first page; nothing to show")
+  }
+}
+
+// Reading state
+extension Failure {
+  static func lastBookIsGone(_ path: String) -> Failure {
+    Failure(
+      .noSuchFile, "\(path): the book read last is no longer there; name one: epub-read BOOK")
+  }
+
+  static func lastBookHasNoFile(_ title: String) -> Failure {
+    Failure(
+      .noSuchFile,
+      "\(title): the book read last came from standard input; name one: epub-read BOOK")
+  }
+
+  static let stateIsOff = usage(
+    "--no-state", "this command changes reading state", "leave the option out")
+
+  /// Writing that was asked for failed.
+  init(notKept error: StateError, in folder: String) {
+    self.init(.outputFailed, "\(folder): \(Self.sentence(error)); nothing was changed")
+  }
+
+  /// The line for what is wrong with reading state, where reading goes on all the same.
+  static func warning(_ error: StateError, in folder: String) -> String {
+    switch error {
+    case .damaged(.some), .newerSchema: "\(folder): \(sentence(error))"
+    case .damaged, .notWritable, .writeFailed, .busy:
+      "\(folder): \(sentence(error)); reading goes on without it"
+    }
+  }
+
+  private static func sentence(_ error: StateError) -> String {
+    switch error {
+    case .notWritable(let words): "reading state can't be written: \(words)"
+    case .writeFailed(let words): "writing reading state failed: \(words)"
+    case .damaged(let name?):
+      "reading state was damaged; it was set aside as \(name) and begun anew"
+    case .damaged: "reading state is damaged"
+    case .newerSchema:
+      "reading state is of a newer epub-read; it is read and not changed"
+    case .busy: "another program holds reading state"
+    }
+  }
+
+  static func noPlace(_ shown: String, book: String) -> Failure {
+    Failure(
+      .notThere,
+      "\(book): \(shown) leads to no document of this book; take a place of the same edition")
+  }
+
+  static func placeIsLost(book: String) -> String {
+    "\(book): the saved place is not in this edition of the book; this is about as far in it"
+  }
+
+  static func noTask(_ name: String, of command: Command, _ tasks: [String]) -> Failure {
+    .usage(
+      "\(command.rawValue) \(name)", "no such task",
+      "\(command.rawValue) takes \(tasks.joined(separator: ", "))")
+  }
+
+  static func operandMissing(_ subject: String, _ usage: String) -> Failure {
+    .usage(subject, "an argument is missing", "write epub-read \(usage)")
+  }
+
+  static func noSuchWord(_ word: String) -> Failure {
+    Failure(.notThere, "\(word): no such word is kept; epub-read words lists them")
+  }
+
+  static func noAnnotations(_ path: String, _ wrong: String) -> Failure {
+    Failure(
+      .unreadable,
+      "\(path): no annotations in it: \(wrong); give a W3C AnnotationPage as notes --format json writes it"
+    )
+  }
+
+  static func notPlaced(_ count: Int, of total: Int, path: String, book: String) -> String {
+    "\(path): \(count) of \(counted(total, "annotation", "annotations")) found no place in \(book) and "
+      + "\(count == 1 ? "was" : "were") left out"
+  }
+
+  static func badConfiguration(_ path: String, _ wrong: String) -> String {
+    "\(path): \(wrong); the configuration is ignored"
   }
 }
 

@@ -36,23 +36,36 @@ public enum Front {
       output.write(try Help(request).text)
       return .done
     }
-    if request.command == .search {
-      return try Searching(request, environment, output).run()
+    let state = KeptState(request, environment, output)
+    switch request.command {
+    case .search: return try Searching(request, state, environment, output).run()
+    case .words: try WordsTask(request).run(request, state, environment, output)
+    case .notes: try NotesTask(request).run(request, state, environment, output)
+    case .recent: RecentListing(request, state, output).run()
+    case .read, .info, .toc, .text, .check, .cover:
+      try show(request, state, environment, output)
+    case .help: preconditionFailure("handled above")
     }
-    guard let operand = request.operands.first else { throw .noBookYet }
+    return .done
+  }
+
+  /// What works on one book.
+  private static func show(
+    _ request: Request, _ state: KeptState, _ environment: Environment, _ output: Output
+  ) throws(Failure) {
     // Wrong usage is told even when the book can't be read.
     _ = try PageFrame(request, environment)
     let words = try request.highlightedWords(environment)
+    let operand = try state.operand(request.operands.first)
     let book = try OpenedBook(operand, request, environment)
     switch request.command {
-    case .read: try Reading(book, request, words, environment, output).run()
+    case .read: try Reading(book, request, words, state, environment, output).run()
     case .info: try InfoListing(book, request, environment, output).run()
     case .toc: try ContentsListing(book, request, environment, output).run()
     case .text: try TextListing(book, request, output).run()
     case .check: CheckListing(book, request, output).run()
     case .cover: try CoverWriter(book, environment, output).run()
-    case .search, .help: preconditionFailure("handled above")
+    case .search, .words, .notes, .recent, .help: preconditionFailure("handled elsewhere")
     }
-    return .done
   }
 }

@@ -39,7 +39,7 @@ struct Help {
       text += row("\(command.rawValue) \(command.details.operands)", command.details.summary)
     }
     text += "\n"
-    for group in Option.Group.allCases { text += options(of: group) { _ in true } }
+    for group in Option.Group.allCases { text += options(of: group, in: .read) { _ in true } }
     text += ending
     return text
   }
@@ -48,7 +48,9 @@ struct Help {
     let details = command.details
     var text = "usage: epub-read \(command.rawValue) [OPTIONS] \(details.operands)\n\n"
     for part in details.description { text += paragraph(part) + "\n" }
-    for group in Option.Group.allCases { text += options(of: group) { command.takes($0) } }
+    for group in Option.Group.allCases {
+      text += options(of: group, in: command) { command.takes($0) }
+    }
     text += ending
     return text
   }
@@ -56,18 +58,22 @@ struct Help {
   private static var ending: String {
     "Exit status\n"
       + row("0", "done")
-      + row("1", "asked for something that is not there: no hit, no such chapter or print page")
+      + row("1", "asked for something that is not there: no hit, no such chapter, place or word")
       + row("64", "wrong usage") + row("65", "the book cannot be read") + row("66", "no such file")
-      + row("69", "the book is encrypted") + row("74", "standard output failed")
+      + row("69", "the book is encrypted")
+      + row("74", "standard output failed, or keeping what was to be kept")
   }
 
-  private static func options(of group: Option.Group, where isWanted: (Option) -> Bool) -> String {
+  private static func options(
+    of group: Option.Group, in command: Command, where isWanted: (Option) -> Bool
+  ) -> String {
     let wanted = Option.allCases.filter { $0.details.group == group && isWanted($0) }
     if wanted.isEmpty { return "" }
     var text = "\(group.rawValue)\n"
     for option in wanted {
-      let value = option.details.value.map { " \($0)" } ?? ""
-      text += row(option.rawValue + value, option.details.summary)
+      let details = option.details(in: command)
+      let value = details.value.map { " \($0)" } ?? ""
+      text += row(option.rawValue + value, details.summary)
     }
     return text + "\n"
   }

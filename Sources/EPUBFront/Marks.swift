@@ -30,7 +30,7 @@ extension HighlightedWord {
 
 extension Request {
   /// The words to mark, those of files read.
-  func highlightedWords(_ environment: Environment) throws(Failure) -> HighlightedWords {
+  func highlightedWords(_ environment: Environment) throws(Failure) -> [HighlightedWord] {
     var words: [HighlightedWord] = []
     for mark in marks {
       switch mark {
@@ -38,36 +38,17 @@ extension Request {
       case .file(let path): words += try Self.words(ofFile: path, environment)
       }
     }
-    return HighlightedWords(words)
+    return words
   }
 
-  private static var maximumFileByteCount: Int { 16 << 20 }
+  static var maximumFileByteCount: Int { 16 << 20 }
 
   private static func words(
     ofFile path: String, _ environment: Environment
   ) throws(Failure) -> [HighlightedWord] {
-    var words: [HighlightedWord] = []
-    let bytes = try file(path, environment)
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-    {
-      var line = line
-      if line.last == 0x0D { line.removeLast() }
-      if line.allSatisfy({ $0.isASCIISpace }) { continue }
-      let fields = line.split(separator: 0x09, omittingEmptySubsequences: false)
-      let word = String(decoding: fields[0], as: UTF8.self)
-      var color = HighlightColor.yellow.hex
-      if fields.count > 1, !fields[1].isEmpty {
-        let text = String(decoding: fields[1], as: UTF8.self)
-        guard let known = HighlightColor.hex(of: text) else {
-          throw .usage(
-            "\(path), line \(index + 1)", "\(text) is no colour",
-            "write \(HighlightColor.allCases.map(\.rawValue).joined(separator: ", ")) or #rrggbb")
-        }
-        color = known
-      }
-      if !word.isEmpty { words.append(HighlightedWord(value: word, color: color)) }
+    try WordLine.lines(of: file(path, environment), path).map {
+      HighlightedWord(value: $0.word, color: $0.color ?? HighlightColor.yellow.hex, note: $0.note)
     }
-    return words
   }
 
   /// The bytes of a file that an option names.
@@ -78,5 +59,41 @@ extension Request {
     case .tooLarge: throw .file(path, outcome, "")
     case .failed(let number): throw .file(path, outcome, environment.describeError(number))
     }
+  }
+}
+
+/// A line of a file of words: a word, and behind tabs a colour and a note where there are such.
+struct WordLine: Hashable {
+  var word: String
+  /// `#rrggbb`
+  var color: String?
+  var note: String?
+
+  /// The lines that are not empty.
+  static func lines(of bytes: [UInt8], _ path: String) throws(Failure) -> [WordLine] {
+    var lines: [WordLine] = []
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    {
+      var line = line
+      if line.last == 0x0D { line.removeLast() }
+      if line.allSatisfy({ $0.isASCIISpace }) { continue }
+      let fields = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      if fields[0].isEmpty { continue }
+      var read = WordLine(word: fields[0])
+      if fields.count > 1, !fields[1].isEmpty {
+        guard let color = HighlightColor.hex(of: fields[1]) else {
+          throw .usage(
+            "\(path), line \(index + 1)", "\(fields[1]) is no colour",
+            "write \(HighlightColor.allCases.map(\.rawValue).joined(separator: ", ")) or #rrggbb")
+        }
+        read.color = color
+      }
+      if fields.count > 2, !fields[2].isEmpty { read.note = fields[2] }
+      lines.append(read)
+    }
+    return lines
   }
 }

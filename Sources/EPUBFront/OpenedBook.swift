@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBState
 
 /// A book that a command works on, and what it is called in messages.
 struct OpenedBook: Sendable {
@@ -10,8 +11,31 @@ struct OpenedBook: Sendable {
   let name: String
   /// The file's name alone; the title of a book that has none.
   let fileName: String
+  /// Where it is, from anywhere; `nil` for standard input.
+  let path: String?
+
+  /// What names a book.
+  enum Operand: Hashable {
+    case argument(String)
+    /// No argument, but the path at which the book read last was.
+    case lastRead(String)
+  }
+
+  init(_ operand: Operand, _ request: Request, _ environment: Environment) throws(Failure) {
+    switch operand {
+    case .argument(let operand): try self.init(operand, request, environment)
+    case .lastRead(let path):
+      do throws(Failure) {
+        // `-` would be standard input.
+        try self.init(path == "-" ? "./-" : path, request, environment)
+      } catch {
+        throw error.status == .noSuchFile ? .lastBookIsGone(path.printable) : error
+      }
+    }
+  }
 
   init(_ operand: String, _ request: Request, _ environment: Environment) throws(Failure) {
+    path = operand == "-" ? nil : environment.absolutePath(operand)
     name = operand == "-" ? "standard input" : operand.printable
     fileName = operand.split(separator: "/").last.map { String($0).printable } ?? name
     var style = StyleSheets.Options(usesBookStyle: request.usesBookStyle)
@@ -44,4 +68,10 @@ struct OpenedBook: Sendable {
   }
 
   var title: String { book.publication.metadata.title?.text.value ?? fileName }
+
+  var author: String {
+    book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
+  }
+
+  var fingerprint: Fingerprint { book.fingerprint(path: path) }
 }

@@ -4,6 +4,7 @@ enum Option: String, CaseIterable {
   case percent = "--percent"
   case chapter = "--chapter"
   case printPage = "--print-page"
+  case at = "--at"
   case highlight = "--highlight"
   case size = "--size"
   case width = "--width"
@@ -27,6 +28,9 @@ enum Option: String, CaseIterable {
   case wholeWords = "-w"
   case regularExpression = "-E"
   case count = "--count"
+  case format = "--format"
+  case book = "--book"
+  case new = "--new"
   case noState = "--no-state"
   case noConfiguration = "--no-config"
   case help = "--help"
@@ -39,6 +43,7 @@ enum Option: String, CaseIterable {
     case layout = "Layout"
     case look = "Look"
     case output = "Output"
+    case kept = "Words and notes"
     case general = "General"
   }
 
@@ -50,14 +55,25 @@ enum Option: String, CaseIterable {
   }
 
   /// Names of the contract that this version does not have yet.
-  static let upcoming: Set<String> = ["--at", "--book", "--format", "--new"]
+  static let upcoming: Set<String> = []
+
+  /// As it is in one command.
+  func details(in command: Command) -> Details {
+    guard self == .highlight, command == .words else { return details }
+    return Details(
+      group: .marks, value: nil,
+      summary: "add, import: mark the word in books, without saving it. list: only such words.")
+  }
 
   var details: Details {
     switch self {
     case .page:
       Details(
-        group: .place, value: "N|A-B|A-",
-        summary: "Page N, pages A to B, or A to the last, counted from 1 over the whole book.")
+        group: .place, value: "N|A-B|A-|current",
+        summary: """
+          Page N, pages A to B, or A to the last, counted from 1 over the whole book; current: the \
+          page of the saved place, else page 1.
+          """)
     case .percent:
       Details(
         group: .place, value: "P", summary: "The page at P % of the book's text, 0 to 100.")
@@ -72,6 +88,13 @@ enum Option: String, CaseIterable {
       Details(
         group: .place, value: "LABEL",
         summary: "The page that holds page LABEL of the print edition.")
+    case .at:
+      Details(
+        group: .place, value: "CFI",
+        summary: """
+          The page that holds a place: an epubcfi(...), of a range its start, or a Locator as --json \
+          prints it.
+          """)
     case .highlight:
       Details(
         group: .marks, value: "WORD[=COLOR]|@FILE",
@@ -145,6 +168,18 @@ enum Option: String, CaseIterable {
         summary: "PATTERN is a regular expression (ICU's syntax), on one block of text at a time.")
     case .count:
       Details(group: .search, value: nil, summary: "Print only how many hits there are.")
+    case .format:
+      Details(
+        group: .kept, value: "NAME",
+        summary: """
+          words: text (default), csv, tsv (word, sentence, book, place, for flash-card programs) or \
+          json. notes: text (default), markdown or json (a W3C AnnotationPage).
+          """)
+    case .book:
+      Details(
+        group: .kept, value: nil, summary: "Of words: those of this book only, not of all books.")
+    case .new:
+      Details(group: .kept, value: nil, summary: "words count: only words that are not yet saved.")
     case .noState:
       Details(
         group: .general, value: nil, summary: "Neither read nor write the reading state.")

@@ -3,6 +3,7 @@ import EPUBBook
 import EPUBContent
 import EPUBLayout
 import EPUBSegmentation
+import EPUBState
 
 /// Prints pages of a book, or the whole book as one column.
 struct Reading {
@@ -10,19 +11,27 @@ struct Reading {
   let request: Request
   let environment: Environment
   let output: Output
+  private let state: KeptState
   private let words: HighlightedWords
+  /// Index of the first of the words that this run marks; those before are kept ones.
+  private let firstOwnWord: Int
   private let look: LineLook
 
   init(
-    _ opened: OpenedBook, _ request: Request, _ words: HighlightedWords,
+    _ opened: OpenedBook, _ request: Request, _ words: [HighlightedWord], _ state: KeptState,
     _ environment: Environment, _ output: Output
   ) {
     self.opened = opened
     self.request = request
-    self.words = words
     self.environment = environment
     self.output = output
+    self.state = state
     look = LineLook(request, environment)
+    // Where no mark is seen, none is looked for but those that the run asks for.
+    let isMarked = look != .plain || request.json
+    let kept = isMarked ? state.markedWords(in: opened, request, environment, output) : []
+    firstOwnWord = kept.count
+    self.words = HighlightedWords(kept + words)
   }
 
   private var book: Book { opened.book }
@@ -33,10 +42,12 @@ struct Reading {
     } else {
       try printPages(try PageFrame(request, environment))
     }
+    output.flush()
+    state.noteReading(opened)
   }
 
   private func printColumn(_ frame: PageFrame) {
-    let (book, words, look) = (book, words, look)
+    let (book, words, look, firstOwn) = (book, words, look, firstOwnWord)
     var seen = Seen(book.textFindings)
     var isFirst = true
     book.forEachSpineItem { index, segmenter in
@@ -45,7 +56,7 @@ struct Reading {
       var writer = PageWriter(
         LineWriter(chapter, frame, look, overlay, words.words, segmenter))
       writer.appendColumn()
-      return Drawn(bytes: writer.bytes, chapter, overlay)
+      return Drawn(bytes: writer.bytes, chapter, overlay.holdsWord(from: firstOwn))
     } consume: { _, drawn in
       seen.note(drawn)
       if drawn.bytes.isEmpty { return true }
@@ -78,7 +89,7 @@ struct Reading {
     _ selection: PageSelection, _ frame: PageFrame, separator: UInt8? = nil,
     page drawPage: @Sendable (LineWriter, Int) -> [UInt8]
   ) {
-    let (book, words, look) = (book, words, look)
+    let (book, words, look, firstOwn) = (book, words, look, firstOwnWord)
     var seen = Seen(book.textFindings)
     var left = selection.limit ?? Int.max
     var isFirst = true
@@ -88,7 +99,7 @@ struct Reading {
       let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
       let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
       let writer = LineWriter(chapter, frame, look, overlay, words.words, segmenter)
-      var drawn = Drawn(bytes: [], chapter, overlay)
+      var drawn = Drawn(bytes: [], chapter, overlay.holdsWord(from: firstOwn))
       for page in selection.pages(of: chapter) {
         if let separator { drawn.bytes.append(separator) }
         drawn.bytes += drawPage(writer, page)
@@ -116,13 +127,14 @@ private struct Drawn: Sendable {
   /// Offsets in `bytes` one past each page.
   var pageEnds: [Int] = []
   var spine: Int
+  /// Whether a word that this run marks stands in it.
   var hasMark: Bool
   var losses: Losses
 
-  init(bytes: [UInt8], _ chapter: Chapter, _ overlay: Overlay) {
+  init(bytes: [UInt8], _ chapter: Chapter, _ hasMark: Bool) {
     self.bytes = bytes
     spine = chapter.spine
-    hasMark = !overlay.marks.isEmpty
+    self.hasMark = hasMark
     losses = Losses(chapter.document.findings)
   }
 }
@@ -146,20 +158,22 @@ private struct Seen {
 extension Reading {
   private func tell(_ seen: Seen) {
     seen.losses.tell(of: opened, on: output)
-    if words.isEmpty || seen.hasMark || !output.isWhole { return }
+    let own = words.words[firstOwnWord...]
+    if own.isEmpty || seen.hasMark || !output.isWhole { return }
     if hasMark(outside: seen.spines) { return }
-    let names = words.words.prefix(3).map(\.value).joined(separator: ", ")
-    let rest = words.words.count > 3 ? " and \(words.words.count - 3) more" : ""
+    let names = own.prefix(3).map(\.value).joined(separator: ", ")
+    let rest = own.count > 3 ? " and \(own.count - 3) more" : ""
     output.note("\(opened.name): nowhere in the book: \(names)\(rest); nothing is highlighted")
   }
 
   /// Whether a highlighted word stands in a spine item that was not printed; stops at the first.
   private func hasMark(outside spines: Set<Int>) -> Bool {
-    let (book, words) = (book, words)
+    let (book, words, firstOwn) = (book, words, firstOwnWord)
     var found = false
     book.forEachSpineItem(firstGroup: 4) { index, segmenter in
       if spines.contains(index) { return false }
-      return !words.overlay(on: book.document(at: index), segmenter: segmenter).marks.isEmpty
+      return words.overlay(on: book.document(at: index), segmenter: segmenter)
+        .holdsWord(from: firstOwn)
     } consume: { _, hasMark in
       found = hasMark
       return !hasMark
@@ -176,6 +190,15 @@ extension Reading {
       return .pages(spine: 0, page: 0, limit: environment.outputIsTerminal ? 1 : nil)
     case .pages(let first, let last):
       return try pages(from: first, through: last, frame, survey)
+    case .current:
+      guard let saved = state.record(of: opened)?.place else {
+        return .pages(spine: 0, page: 0, limit: 1)
+      }
+      let resolved = book.resolve(saved, survey: survey)
+      if resolved.grade == .lost { output.note(Failure.placeIsLost(book: opened.name)) }
+      return .page(holding: resolved.place)
+    case .at(let reference, let shown):
+      return .page(holding: try place(of: reference, shown, survey))
     case .percent(let percent):
       let survey = survey ?? book.survey(layout: nil)
       guard let (spine, characters) = survey.item(atPercent: percent) else {
@@ -195,6 +218,27 @@ extension Reading {
       }
       return .page(holding: page.place)
     }
+  }
+
+  private func place(
+    of reference: PlaceReference, _ shown: String, _ survey: Survey?
+  ) throws(Failure) -> Place {
+    let place: Place?
+    switch reference {
+    case .cfi(let cfi):
+      switch book.resolve(cfi) {
+      case .found(let resolved): place = resolved.place
+      case .noSpineItem: place = nil
+      }
+    case .locator(let locator):
+      do throws(CFIError) {
+        place = try book.place(of: locator, survey: survey)
+      } catch {
+        throw .badValue(.at, shown, error.words)
+      }
+    }
+    guard let place else { throw .noPlace(shown.printable, book: opened.name) }
+    return place
   }
 
   private func pages(
@@ -218,6 +262,11 @@ extension Reading {
       return .pages(spine: spine, page: page, limit: last.map { $0 - first + 1 })
     }
   }
+}
+
+extension Overlay {
+  /// Whether a word at or behind an index stands in the document.
+  fileprivate func holdsWord(from index: Int) -> Bool { marks.contains { $0.word >= index } }
 }
 
 extension [UInt8] {

@@ -13,6 +13,7 @@ extension Request {
     var options: [Given] = []
     var words: [String] = []
     var afterDashes: [String] = []
+    var named: Command?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -20,14 +21,19 @@ extension Request {
         break
       }
       if argument.hasPrefix("--") {
-        options.append(try Self.longOption(argument, &rest))
+        options.append(try Self.longOption(argument, &rest, named ?? .read))
       } else if argument.hasPrefix("-"), argument != "-" {
         options += try Self.letterOptions(argument)
       } else {
-        words.append(argument)
+        // The first word that names a command is the command; after `--` there are only files.
+        if named == nil, let command = Command(named: argument) {
+          named = command
+        } else {
+          words.append(argument)
+        }
       }
     }
-    takeCommand(from: &words)
+    command = named ?? .read
     operands = words + afterDashes
     for given in options {
       guard command.takes(given.option) || given.option == .help else {
@@ -38,17 +44,8 @@ extension Request {
     if !wantsHelp, !wantsVersion { try checkOperands(words) }
   }
 
-  /// The first word that names a command is the command; after `--` there are only files.
-  private mutating func takeCommand(from words: inout [String]) {
-    guard let index = words.firstIndex(where: { Command(named: $0) != nil }),
-      let named = Command(named: words[index])
-    else { return }
-    command = named
-    words.remove(at: index)
-  }
-
   private static func longOption(
-    _ argument: String, _ rest: inout ArraySlice<String>
+    _ argument: String, _ rest: inout ArraySlice<String>, _ command: Command
   ) throws(Failure) -> Given {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
@@ -56,7 +53,7 @@ extension Request {
       throw Option.upcoming.contains(name)
         ? .notInThisVersion(name) : .unknownOption(name, suggestion: Option.nearest(to: name))
     }
-    if option.details.value == nil {
+    if option.details(in: command).value == nil {
       if parts.count == 2 { throw .needlessValue(option) }
       return Given(option: option)
     }
@@ -85,6 +82,12 @@ extension Request {
     }
     switch command {
     case .search: break
+    case .words: _ = try WordsTask(self)
+    case .notes: _ = try NotesTask(self)
+    case .recent:
+      if let operand = operands.first {
+        throw .tooManyOperands(operand, command: command, suggestion: nil)
+      }
     case .read, .info, .toc, .text, .check, .cover, .help:
       guard operands.count > 1 else { return }
       let meant = command == .read ? first.flatMap { Command.nearest(to: $0) } : nil
@@ -104,7 +107,13 @@ extension Request {
       if value.isEmpty || value == "=" { throw .badValue(option, value, "no title and no number") }
       position = .chapter(value)
     case .printPage: position = .printPage(value)
-    case .highlight: marks.append(try Marks(parsing: value))
+    case .at: position = .at(try PlaceReference(parsing: value), shown: value)
+    case .highlight:
+      if command == .words {
+        onlyHighlights = true
+      } else {
+        marks.append(try Marks(parsing: value))
+      }
     case .size: size = try Self.size(value)
     case .width: width = try Self.number(value, of: option, in: 2...Self.largestLength)
     case .margin: margin = try Self.margin(value)
@@ -127,7 +136,11 @@ extension Request {
     case .wholeWords: search.wholeWords = true
     case .regularExpression: search.isRegularExpression = true
     case .count: search.countsOnly = true
-    case .noState, .noConfiguration: break
+    case .format: format = try format(value)
+    case .book: onlyBook = true
+    case .new: onlyNew = true
+    case .noState: ignoresState = true
+    case .noConfiguration: ignoresConfiguration = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     }
@@ -158,8 +171,15 @@ extension Request {
     throw .badValue(option, value, "none of \(names)")
   }
 
+  private func format(_ value: String) throws(Failure) -> Format {
+    let formats = command.formats
+    if let format = Format(rawValue: value), formats.contains(format) { return format }
+    let names = formats.map(\.rawValue).joined(separator: ", ")
+    throw .badValue(.format, value, "none of \(names)")
+  }
+
   private static func pages(_ value: String) throws(Failure) -> Position {
-    if value == "current" { return .pages(first: 1, last: 1) }
+    if value == "current" { return .current }
     let parts = value.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     func page(_ part: Substring) throws(Failure) -> Int {
       guard !part.isEmpty, part.utf8.allSatisfy({ $0.isASCIIDigit }) else {

@@ -2,10 +2,14 @@ import EPUBBook
 
 /// What one command line asks for; defaults are the contract's.
 struct Request {
-  enum Position: Hashable {
+  enum Position {
     /// `last` is `nil` up to the book's end.
     case pages(first: Int, last: Int?)
+    /// The page of the saved place.
+    case current
     case percent(Double)
+    /// A CFI or a Locator, and as it was written.
+    case at(PlaceReference, shown: String)
     case chapter(String)
     case printPage(String)
   }
@@ -36,6 +40,8 @@ struct Request {
     var countsOnly = false
   }
 
+  enum Format: String, CaseIterable { case text, csv, tsv, markdown, json }
+
   var command = Command.read
   /// What is neither option nor value nor the command.
   var operands: [String] = []
@@ -56,6 +62,27 @@ struct Request {
   var prints = false
   var json = false
   var search = Search()
+  /// `nil`: as `json` says.
+  var format: Format?
+  var onlyBook = false
+  var onlyHighlights = false
+  var onlyNew = false
+  var ignoresState = false
+  var ignoresConfiguration = false
   var wantsHelp = false
   var wantsVersion = false
+}
+
+extension Request {
+  /// Whether changing reading state is what it asks for.
+  var writesState: Bool {
+    switch command {
+    case .words: ["add", "remove", "import"].contains(operands.first)
+    case .notes: operands.first == "import"
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .help: false
+    }
+  }
+
+  /// How a listing is written.
+  var listingFormat: Format { format ?? (json ? .json : .text) }
 }

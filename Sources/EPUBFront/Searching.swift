@@ -10,19 +10,21 @@ struct Searching {
   let output: Output
   private let pattern: TextPattern
   private let frame: PageFrame
-  private let operands: [String]
+  private let operands: [OpenedBook.Operand]
   private let look: LineLook
 
-  init(_ request: Request, _ environment: Environment, _ output: Output) throws(Failure) {
+  init(
+    _ request: Request, _ state: KeptState, _ environment: Environment, _ output: Output
+  ) throws(Failure) {
     self.request = request
     self.environment = environment
     self.output = output
     guard let text = request.operands.first else { throw .noPattern }
     pattern = try Self.pattern(text, request.search)
     frame = try PageFrame(request, environment)
-    operands = Array(request.operands.dropFirst())
     look = LineLook(request, environment)
-    if operands.isEmpty { throw .noBookYet }
+    let named = request.operands.dropFirst().map { OpenedBook.Operand.argument($0) }
+    operands = named.isEmpty ? [try state.lastBook()] : named
   }
 
   private static func pattern(
@@ -78,7 +80,7 @@ struct Searching {
   }
 
   /// Prints the hits of one book and returns how many there are.
-  private func search(_ operand: String) throws(Failure) -> Int {
+  private func search(_ operand: OpenedBook.Operand) throws(Failure) -> Int {
     let opened = try OpenedBook(operand, request, environment)
     let pattern = pattern
     let form: HitTexts.Form = request.json ? .json : .line(look)

@@ -6,7 +6,7 @@ extension Environment {
   /// Standard streams, the controlling terminal, the process's variables.
   public static var system: Environment {
     signal(SIGPIPE, SIG_IGN)
-    return Environment(
+    var environment = Environment(
       variables: processVariables(),
       outputIsTerminal: isatty(STDOUT_FILENO) == 1,
       terminalSize: controllingTerminalSize,
@@ -15,11 +15,24 @@ extension Environment {
       readInput: { readAll(of: STDIN_FILENO, atMost: $0) },
       readFile: readFile,
       describeError: { errorText(of: $0) })
+    environment.now = { Int64(time(nil)) }
+    environment.absolutePath = absolutePath
+    return environment
+  }
+
+  private static func absolutePath(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let name = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(name) }
+    let folder = unsafe String(cString: name)
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in ["COLUMNS", "LINES", "NO_COLOR"] {
+    for name in [
+      "COLUMNS", "LINES", "NO_COLOR", "HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
+    ] {
       if let value = unsafe getenv(name) { unsafe variables[name] = String(cString: value) }
     }
     return variables

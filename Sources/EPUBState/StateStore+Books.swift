@@ -60,6 +60,22 @@ extension StateStore {
     return record
   }
 
+  /// What is kept of a book that was not read: something belongs to it. It does not become the last one
+  /// read. A book with the very same documents is still the same book.
+  public func addBook(
+    _ fingerprint: Fingerprint, title: String, author: String, now: Int64
+  ) throws(StateError) -> BookRecord {
+    self.now = max(self.now, now)
+    let added = BookRecord(
+      id: newBookID(), fingerprint: fingerprint, title: title, author: author, lastRead: now,
+      place: nil)
+    return try write { database throws(SQLiteError) in
+      if let known = try StateStore.equalBook(fingerprint, in: database) { return known }
+      try StateStore.insert(added, readOrder: 0, in: database)
+      return added
+    }
+  }
+
   /// Books read, newest first.
   public func recentBooks(limit: Int) throws(StateError) -> [BookRecord] {
     try read([]) { database throws(SQLiteError) in
@@ -71,7 +87,8 @@ extension StateStore {
     _ limit: Int, in database: Database
   ) throws(SQLiteError) -> [BookRecord] {
     try database.rows(
-      "\(selection) ORDER BY read_order DESC LIMIT ?", [.integer(Int64(limit))], book)
+      "\(selection) WHERE read_order > 0 ORDER BY read_order DESC LIMIT ?",
+      [.integer(Int64(limit))], book)
   }
 
   static func book(_ id: Int64, in database: Database) throws(SQLiteError) -> BookRecord? {
@@ -79,7 +96,8 @@ extension StateStore {
   }
 
   static func isLastRead(_ id: Int64, in database: Database) throws(SQLiteError) -> Bool {
-    try database.integer("SELECT id FROM book ORDER BY read_order DESC LIMIT 1") == id
+    try database.integer(
+      "SELECT id FROM book WHERE read_order > 0 ORDER BY read_order DESC LIMIT 1") == id
   }
 
   static func nextReadOrder(in database: Database) throws(SQLiteError) -> Int64 {
@@ -104,10 +122,13 @@ extension StateStore {
     return record
   }
 
+  /// - Parameter readOrder: 0 for a book that was not read; behind all others without.
   private static func insert(
-    _ record: BookRecord, in database: Database
+    _ record: BookRecord, readOrder: Int64? = nil, in database: Database
   ) throws(SQLiteError) {
-    let values = values(of: record, readOrder: try nextReadOrder(in: database))
+    var next = readOrder
+    if next == nil { next = try nextReadOrder(in: database) }
+    let values = values(of: record, readOrder: next ?? 0)
     try database.run(
       written.insertion(into: "book"),
       [.integer(record.id)] + values + SavedPlace.values(record.place))
