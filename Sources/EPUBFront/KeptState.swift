@@ -24,6 +24,7 @@ final class KeptState {
   private let output: Output
   private var store: StateStore?
   private var isOpen = false
+  private var openingError: StateError?
   private var isTold = false
 
   init(_ request: Request, _ environment: Environment, _ output: Output) {
@@ -42,10 +43,11 @@ final class KeptState {
     do throws(StateError) {
       guard let store = try open() else { return empty }
       let value = try body(store)
-      tell(store.warning)
+      if use != .writes { tell(store.warning) }
       return value
     } catch {
-      tell(store?.warning ?? error)
+      // Where writing was asked for, the error of that will say it.
+      if use != .writes { tell(store?.warning ?? error) }
       return empty
     }
   }
@@ -66,12 +68,17 @@ final class KeptState {
   }
 
   private func open() throws(StateError) -> StateStore? {
+    if let openingError { throw openingError }
     if isOpen { return store }
     isOpen = true
     guard use != .nothing, let folder else { return nil }
-    let opened = try StateStore(folder: folder, now: now, createsFiles: use != .reads)
-    store = opened
-    return opened
+    do throws(StateError) {
+      store = try StateStore(folder: folder, now: now, createsFiles: use != .reads)
+    } catch {
+      openingError = error
+      throw error
+    }
+    return store
   }
 
   /// One line for whatever is wrong, the first time.

@@ -49,10 +49,10 @@ struct NotesImport {
       _ = try store.saveAnnotations(records, of: book.id)
       return missing
     }
-    if missing > 0 {
-      output.note(
-        Failure.notPlaced(missing, of: items.count, path: path, book: opened.name))
-    }
+    if missing == 0 { return }
+    let line = Failure.notPlaced(missing, of: items.count, path: path, book: opened.name)
+    if missing == items.count { throw Failure(.notThere, line) }
+    output.note(line)
   }
 
   /// The annotations of a page, of a collection with its first page, of a list, or one alone; `nil` for
@@ -165,6 +165,13 @@ struct IncomingAnnotation {
     return hash
   }
 
+  /// Whether what it quotes is there to find it by and not what it is about.
+  var meansAPoint: Bool {
+    if kind == .bookmark { return true }
+    guard let cfi, cfi.range == nil else { return false }
+    return exact?.isEmpty ?? true || (end != nil && end == start)
+  }
+
   func isOlder(than kept: AnnotationRecord) -> Bool {
     modified.map { $0 < kept.modified } ?? false
   }
@@ -188,7 +195,7 @@ struct AnnotationPlacing {
   mutating func record(
     of incoming: IncomingAnnotation, known: AnnotationRecord?, now: Int64
   ) -> AnnotationRecord? {
-    guard let range = range(of: incoming) else { return nil }
+    guard let range = range(of: incoming) else { return known }
     let created = incoming.created ?? known?.created ?? incoming.modified ?? now
     var record = AnnotationRecord(
       id: incoming.id, kind: incoming.kind,
@@ -225,35 +232,29 @@ struct AnnotationPlacing {
   // MARK: Places
 
   private mutating func range(of incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
-    let isPoint =
-      incoming.kind == .bookmark
-      || (incoming.cfi.map { $0.range == nil } ?? false && isShort(incoming))
-    if let stated = stated(by: incoming) {
-      if agrees(stated.start, incoming) {
-        return isPoint ? (stated.start, nil) : ended(stated, incoming)
-      }
-      if let found = quoted(by: incoming, near: stated.start.position) {
-        return isPoint ? (found.start, nil) : found
-      }
-      // The text quoted is nowhere any more; what a CFI of ours names is still the best there is.
-      return incoming.exact?.isEmpty ?? true ? (stated.start, isPoint ? nil : stated.end) : nil
+    guard var found = found(by: incoming) else { return nil }
+    if incoming.meansAPoint { found.end = nil }
+    return found
+  }
+
+  private mutating func found(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
+    guard let stated = stated(by: incoming) else {
+      let start = TextPosition(spine: sourceSpine(incoming) ?? 0, offset: 0)
+      return quoted(by: incoming, near: start)
     }
-    return quoted(by: incoming, near: TextPosition(spine: sourceSpine(incoming) ?? 0, offset: 0))
-      .map {
-        isPoint ? ($0.start, nil) : $0
-      }
-  }
-
-  /// A point whose text is only there to find it by.
-  private func isShort(_ incoming: IncomingAnnotation) -> Bool {
-    incoming.end == nil || incoming.end == incoming.start
-  }
-
-  private mutating func ended(
-    _ stated: (start: Place, end: Place?), _ incoming: IncomingAnnotation
-  ) -> (start: Place, end: Place?) {
-    if stated.end != nil { return stated }
-    return quoted(by: incoming, near: stated.start.position) ?? stated
+    guard let exact = incoming.exact, !exact.isEmpty else { return stated }
+    let document = document(at: stated.start.position.spine)
+    if let end = stated.end, end.position.spine != stated.start.position.spine {
+      // What is quoted goes on in the next document; its beginning tells.
+      let isThere = book.stands(
+        String(exact.prefix(32)), at: stated.start.position.offset, in: document)
+      return isThere ? stated : nil
+    }
+    guard let end = book.end(of: exact, from: stated.start.position.offset, in: document) else {
+      return quoted(by: incoming, near: stated.start.position)
+    }
+    let place = Place(TextPosition(spine: stated.start.position.spine, offset: end))
+    return (stated.start, stated.end ?? place)
   }
 
   private func sourceSpine(_ incoming: IncomingAnnotation) -> Int? {
@@ -277,13 +278,6 @@ struct AnnotationPlacing {
       Place(TextPosition(spine: spine, offset: text.offset(ofCharacter: characters)))
     }
     return (place(start), incoming.end.map { place(max(start, $0)) })
-  }
-
-  /// Whether the text quoted stands at a place; one without such a text agrees with any.
-  private mutating func agrees(_ place: Place, _ incoming: IncomingAnnotation) -> Bool {
-    guard let exact = incoming.exact, !exact.isEmpty else { return true }
-    let document = document(at: place.position.spine)
-    return book.stands(exact, at: place.position.offset, in: document)
   }
 
   private mutating func quoted(

@@ -18,6 +18,24 @@ struct PlacedAnnotation {
     self.start = start.place
     self.end = end.map(\.place)
     hasMoved = start.grade != .exact || end.map { $0.grade != .exact } ?? false
+    if hasMoved, end != nil, !record.text.isEmpty { findText(in: book) }
+  }
+
+  /// In a text that was changed the words marked tell more than what stands around them.
+  private mutating func findText(in book: Book) {
+    var at = start
+    var document = book.document(at: at.position.spine)
+    if !book.stands(record.text, at: at.position.offset, in: document) {
+      let quote = SavedPlace.Quote(before: "", at: record.text, after: "")
+      guard let found = book.place(of: quote, near: at.position) else { return }
+      at = found
+      document = book.document(at: at.position.spine)
+    }
+    guard let end = book.end(of: record.text, from: at.position.offset, in: document) else {
+      return
+    }
+    start = at
+    self.end = Place(TextPosition(spine: at.position.spine, offset: end))
   }
 }
 

@@ -37,20 +37,22 @@ struct World {
   var isTerminal = false
   var terminal: Environment.TerminalSize?
   var input: [UInt8] = []
+  /// What the clock says, in seconds since 1970.
+  var now: Int64 = 1_000_000_000
   /// Standard output fails so after as many bytes.
   var outputLimit = Int.max
   var outputEnd = Environment.WriteOutcome.closed
 
   func run(_ arguments: [String]) -> Outcome {
     let recorder = Recorder(limit: outputLimit, end: outputEnd)
-    let (input, terminal) = (input, terminal)
-    let status = Front.run(
-      arguments,
-      environment: Environment(
-        variables: variables, outputIsTerminal: isTerminal, terminalSize: { terminal },
-        writeOutput: recorder.write, writeError: { recorder.error += $0 },
-        readInput: { _ in .bytes(input) }, readFile: { path, _ in Self.readFile(path) },
-        describeError: { "error \($0)" }))
+    let (input, terminal, now) = (input, terminal, now)
+    var environment = Environment(
+      variables: variables, outputIsTerminal: isTerminal, terminalSize: { terminal },
+      writeOutput: recorder.write, writeError: { recorder.error += $0 },
+      readInput: { _ in .bytes(input) }, readFile: { path, _ in Self.readFile(path) },
+      describeError: { "error \($0)" })
+    environment.now = { now }
+    let status = Front.run(arguments, environment: environment)
     return Outcome(
       status: status, output: String(decoding: recorder.output, as: UTF8.self),
       error: String(decoding: recorder.error, as: UTF8.self), outputBytes: recorder.output)

@@ -21,7 +21,10 @@ import Testing
     ["toc", "--page", "1", "-"], ["info", "--highlight", "a", "-"], ["-w", "-"],
     ["search", "--chapter", "1", "a", "-"], ["cover", "--json", "-"], ["search"],
     ["search", "", "-"], ["search", "-E", "(", "-"], ["help", "nothing"], ["help", "a", "b"],
-    ["--at", "epubcfi(/6/2)", "-"], ["words", "list"], ["notes"], ["recent"], ["keys"],
+    ["--at", "epubcfi(/6/2", "-"], ["--at", "", "-"], ["words", "lst"], ["words", "add"],
+    ["words", "list", "--format", "xml"], ["words", "count", "-", "-"], ["notes", "import"],
+    ["notes", "--format", "csv", "-"], ["recent", "-"], ["text", "--format", "json", "-"],
+    ["search", "--book", "a", "-"], ["keys"],
     ["bridge"], ["help", "bridge"],
   ]
 
@@ -43,8 +46,9 @@ import Testing
     Mention(arguments: ["serach", "whale", "-"], words: ["did you mean epub-read search"]),
     Mention(arguments: ["help", "chekc"], words: ["did you mean check"]),
     Mention(arguments: ["-w", "-"], words: ["-w", "search"]),
-    Mention(arguments: ["words", "list"], words: ["words", "not in this version"]),
-    Mention(arguments: ["--at=x", "-"], words: ["--at", "not in this version"]),
+    Mention(arguments: ["bridge"], words: ["bridge", "not in this version"]),
+    Mention(arguments: ["words", "lst"], words: ["list, add, remove, import, count"]),
+    Mention(arguments: ["--at=x", "-"], words: ["--at", "epubcfi(...)"]),
     Mention(arguments: ["--theme", "neon", "-"], words: ["terminal, light, dark, sepia"]),
     Mention(arguments: ["--size", "10x24", "-"], words: ["20x5"]),
     Mention(arguments: ["search", "-E", "a(", "-"], words: ["regular expression"]),
