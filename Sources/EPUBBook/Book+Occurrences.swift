@@ -147,7 +147,7 @@ extension ContentDocument {
 
   private static let titles: Set<String> = [
     "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Capt", "Col", "Gen", "Lt", "Rev", "Hon", "Mme", "Mlle",
-    "Messrs", "Sr", "Jr", "No", "Vol", "vs", "cf",
+    "Messrs", "Sr", "Jr", "Vol", "vs", "cf",
   ]
 }
 

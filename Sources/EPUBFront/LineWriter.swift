@@ -34,14 +34,14 @@ struct LineWriter {
   let frame: PageFrame
   let look: LineLook
   let overlay: Overlay
-  let words: [HighlightedWord]
+  let words: MarkedWords
   let segmenter: Segmenter
   private let base: String
   private var segments: [Segment] = []
 
   init(
     _ chapter: Chapter, _ frame: PageFrame, _ look: LineLook, _ overlay: Overlay,
-    _ words: [HighlightedWord], _ segmenter: Segmenter
+    _ words: MarkedWords, _ segmenter: Segmenter
   ) {
     self.chapter = chapter
     self.frame = frame
@@ -135,15 +135,34 @@ struct LineWriter {
     if style.contains(.italic) { parameters += ";3" }
     if style.contains(.underline) { parameters += ";4" }
     if style.contains(.strike) { parameters += ";9" }
-    guard segment.mark >= 0 else { return parameters }
-    let color = words[overlay.marks[segment.mark].word].color
-    if case .colored = look, let paper = RGB(color) {
-      parameters += ";38;\(RGB(paper.isBright ? 0 : 0xFFFFFF).parameters);48;\(paper.parameters)"
-    } else {
-      parameters += ";7"
-    }
+    if segment.mark >= 0 { parameters += words.parameters[overlay.marks[segment.mark].word] }
     return parameters
   }
+}
+
+/// The words that are marked and how their marks look, worked out once: two thousand words can stand
+/// a hundred thousand times in a book.
+struct MarkedWords: Sendable {
+  let words: [HighlightedWord]
+  /// Parameters of SGR for each word, each with its semicolon before.
+  let parameters: [String]
+
+  init(_ words: [HighlightedWord], _ look: LineLook) {
+    self.words = words
+    var known: [String: String] = [:]
+    parameters = words.map { word in
+      if let parameters = known[word.color] { return parameters }
+      var parameters = ";7"
+      if case .colored = look, let paper = RGB(word.color) {
+        let ink = RGB(paper.isBright ? 0 : 0xFFFFFF)
+        parameters = ";38;\(ink.parameters);48;\(paper.parameters)"
+      }
+      known[word.color] = parameters
+      return parameters
+    }
+  }
+
+  subscript(index: Int) -> HighlightedWord { words[index] }
 }
 
 extension [UInt8] {

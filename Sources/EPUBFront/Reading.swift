@@ -13,6 +13,7 @@ struct Reading {
   let output: Output
   private let state: KeptState
   private let words: HighlightedWords
+  private let marked: MarkedWords
   /// Index of the first of the words that this run marks; those before are kept ones.
   private let firstOwnWord: Int
   private let look: LineLook
@@ -32,6 +33,7 @@ struct Reading {
     let kept = isMarked ? state.markedWords(in: opened, request, environment, output) : []
     firstOwnWord = kept.count
     self.words = HighlightedWords(kept + words)
+    marked = MarkedWords(kept + words, look)
   }
 
   private var book: Book { opened.book }
@@ -47,14 +49,14 @@ struct Reading {
   }
 
   private func printColumn(_ frame: PageFrame) {
-    let (book, words, look, firstOwn) = (book, words, look, firstOwnWord)
+    let (book, words, marked, look, firstOwn) = (book, words, marked, look, firstOwnWord)
     var seen = Seen(book.textFindings)
     var isFirst = true
     book.forEachSpineItem { index, segmenter in
       let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
       let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
       var writer = PageWriter(
-        LineWriter(chapter, frame, look, overlay, words.words, segmenter))
+        LineWriter(chapter, frame, look, overlay, marked, segmenter))
       writer.appendColumn()
       return Drawn(bytes: writer.bytes, chapter, overlay.holdsWord(from: firstOwn))
     } consume: { _, drawn in
@@ -89,7 +91,7 @@ struct Reading {
     _ selection: PageSelection, _ frame: PageFrame, separator: UInt8? = nil,
     page drawPage: @Sendable (LineWriter, Int) -> [UInt8]
   ) {
-    let (book, words, look, firstOwn) = (book, words, look, firstOwnWord)
+    let (book, words, marked, look, firstOwn) = (book, words, marked, look, firstOwnWord)
     var seen = Seen(book.textFindings)
     var left = selection.limit ?? Int.max
     var isFirst = true
@@ -98,7 +100,7 @@ struct Reading {
       index, segmenter in
       let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
       let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
-      let writer = LineWriter(chapter, frame, look, overlay, words.words, segmenter)
+      let writer = LineWriter(chapter, frame, look, overlay, marked, segmenter)
       var drawn = Drawn(bytes: [], chapter, overlay.holdsWord(from: firstOwn))
       for page in selection.pages(of: chapter) {
         if let separator { drawn.bytes.append(separator) }

@@ -30,6 +30,24 @@ import Testing
     #expect(again?.place == nil)
   }
 
+  @Test("One that something is kept of was not read by that, until it is")
+  func addedBook() throws {
+    let store = try StateStore(TemporaryFolder())
+    let print = fingerprint([1, 2, 3], path: "/a.epub")
+    let added = try store.addBook(print, title: "A", author: "B", now: 5)
+    #expect(try store.recentBooks(limit: 9).isEmpty)
+    #expect(try store.bookLike(print)?.id == added.id)
+    #expect(try store.addBook(print, title: "A", author: "B", now: 6).id == added.id)
+    let read = try store.someBook()
+    #expect(try store.recentBooks(limit: 9).map(\.id) == [read.id])
+    _ = try store.noteReading(print, as: added, title: "A", author: "B", now: 7)
+    #expect(try store.recentBooks(limit: 9).map(\.id) == [added.id, read.id])
+    let alone = try StateStore(TemporaryFolder())
+    let left = try alone.addBook(print, title: "A", author: "B", now: 5)
+    try alone.savePlace(place(3), of: left.id, now: 6)
+    #expect(try alone.recentBooks(limit: 9).map(\.id) == [left.id])
+  }
+
   @Test("Newest first, and no more than asked")
   func recent() throws {
     let store = try StateStore(TemporaryFolder())
