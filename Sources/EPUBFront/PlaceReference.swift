@@ -46,8 +46,14 @@ extension LocatorReference {
     self.init()
     href = json["href"]?.string
     let locations = json["locations"]
-    cfi = locations?["cfi"]?.string
     partialCFI = locations?["partialCfi"]?.string
+    cfi = locations?["cfi"]?.string
+    if let text = cfi, text.hasPrefix("/") {
+      // Some write it without `epubcfi(…)` around it, or its part inside the document alone.
+      let isWhole = text.utf8.contains(UInt8(ascii: "!"))
+      cfi = isWhole ? "epubcfi(\(text))" : nil
+      if !isWhole { partialCFI = partialCFI ?? text }
+    }
     fragments = locations?["fragments"]?.items.compactMap(\.string) ?? []
     progression = locations?["progression"]?.number
     totalProgression = locations?["totalProgression"]?.number

@@ -6,6 +6,8 @@ extension Environment {
   /// Standard streams, the controlling terminal, the process's variables.
   public static var system: Environment {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow is an error to be told, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     var environment = Environment(
       variables: processVariables(),
       outputIsTerminal: isatty(STDOUT_FILENO) == 1,
@@ -20,12 +22,15 @@ extension Environment {
     return environment
   }
 
+  /// Without `.` and empty parts, so that one file has one name; links and `..` are left as they are.
   private static func absolutePath(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    guard let name = unsafe getcwd(nil, 0) else { return path }
-    defer { unsafe free(name) }
-    let folder = unsafe String(cString: name)
-    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    var whole = path
+    if !path.hasPrefix("/") {
+      guard let name = unsafe getcwd(nil, 0) else { return path }
+      defer { unsafe free(name) }
+      whole = unsafe "\(String(cString: name))/\(path)"
+    }
+    return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   private static func processVariables() -> [String: String] {

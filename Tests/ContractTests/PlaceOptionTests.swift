@@ -104,6 +104,9 @@ import Testing
       (#"{"href":"EPUB/chapter2.xhtml"}"#, "line 2.1"),
       (#"{"href":"EPUB/chapter2.xhtml","locations":{"progression":0.999}}"#, "line 2.60"),
       (#"{"href":"EPUB/chapter3.xhtml","text":{"highlight":"line 3.41"}}"#, "line 3.41"),
+      (#"{"href":"EPUB/chapter2.xhtml","locations":{"partialCfi":"/4/60/1:0"}}"#, "line 2.30"),
+      (#"{"href":"EPUB/chapter2.xhtml","locations":{"cfi":"/4/60/1:0"}}"#, "line 2.30"),
+      (#"{"locations":{"cfi":"/6/4!/4/60/1:0"}}"#, "line 2.30"),
       (#"{"locations":{"totalProgression":0}}"#, "line 1.1"),
       (#"{"locations":{"position":1}}"#, "line 1.1"),
     ] {

@@ -144,6 +144,18 @@ import Testing
     #expect(try home.kept() == before)
   }
 
+  @Test("Two thousand of them are imported, listed and marked")
+  func many() throws {
+    let home = try Home()
+    let path = try home.write(
+      BookBuilder { $0.chapter("<p>w0 w1999 w2000 W77 w7 w7’s</p>") })
+    let list = (0..<2000).map { "w\($0)\t\(["blue", "pink", ""][$0 % 3])\n" }.joined()
+    #expect(home.run("words", "import", "-", input: list).isQuiet)
+    #expect(home.run("words").lines.count == 2000)
+    #expect(try marks(home, path).keys.sorted() == ["w0", "w1999", "w7", "w77"])
+    #expect(home.run("words", "count", "--new", path).output == "1  w2000\n1  w7's\n")
+  }
+
   @Test("CSV quotes as RFC 4180 says; TSV is word, sentence, book, place")
   func formats() throws {
     let home = try Home()
