@@ -50,13 +50,18 @@ extension Book {
 
   /// Finds a quote of any length that another program took, first in one document, then outward.
   ///
-  /// - Parameter position: where it should be.
+  /// - Parameters:
+  ///   - position: where it should be.
+  ///   - read: gives documents that are at hand.
   /// - Returns: where its `at` begins; `nil` when neither all nor two parts of it are found.
-  public func place(of quote: SavedPlace.Quote, near position: TextPosition) -> Place? {
+  public func place(
+    of quote: SavedPlace.Quote, near position: TextPosition,
+    reading read: ((Int) -> ContentDocument)? = nil
+  ) -> Place? {
     let saved = SavedPlace(
       spine: position.spine, offset: position.offset, cfi: "", quote: quote, totalProgression: 0,
       textRulesVersion: LogicalText.version, document: nil)
-    var search = PlaceSearch(self, saved, nil) { self.document(at: $0) }
+    var search = PlaceSearch(self, saved, nil, read ?? { self.document(at: $0) })
     return search.found(atLeast: .twoParts)
   }
 }

@@ -3,7 +3,8 @@ import EPUBBasics
 /// A text without its white space: what quotes are compared with.
 ///
 /// White space is what editors and other readers change first, and the logical text has none between
-/// blocks. No-break spaces count as white space, soft hyphens are left out.
+/// blocks. Spaces of all kinds count as white space; soft hyphens and word joiners are left out, which
+/// many programs drop.
 struct Ink {
   let bytes: [UInt8]
 
@@ -52,12 +53,31 @@ struct Ink {
   }
 }
 
-/// Bytes of the white space or soft hyphen at `at`, 0 where ink stands.
+/// Bytes of what is no ink at `at`, 0 where ink stands.
 func inklessLength(_ text: [UInt8], _ at: Int) -> Int {
   let byte = text[at]
-  if byte.isASCIISpace { return 1 }
-  if byte == 0xC2, at + 1 < text.count, text[at + 1] == 0xA0 || text[at + 1] == 0xAD { return 2 }
-  return 0
+  if byte < 0xC2 { return byte.isASCIISpace ? 1 : 0 }
+  switch byte {
+  // U+00A0, U+00AD
+  case 0xC2:
+    return at + 1 < text.count && (text[at + 1] == 0xA0 || text[at + 1] == 0xAD) ? 2 : 0
+  case 0xE2, 0xE3, 0xEF:
+    guard at + 2 < text.count else { return 0 }
+    return isInkless(byte, text[at + 1], text[at + 2]) ? 3 : 0
+  default: return 0
+  }
+}
+
+/// Spaces of other widths (U+2000 to U+200B, U+202F, U+205F, U+3000), the word joiner and the byte order
+/// mark that does its work.
+private func isInkless(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+  switch (first, second) {
+  case (0xE2, 0x80): third <= 0x8B || third == 0xAF
+  case (0xE2, 0x81): third == 0x9F || third == 0xA0
+  case (0xE3, 0x80): third == 0x80
+  case (0xEF, 0xBB): third == 0xBF
+  default: false
+  }
 }
 
 extension [UInt8] {
@@ -88,6 +108,8 @@ extension [UInt8] {
           at -= 1
         } else if at > 1, inklessLength(self, at - 2) == 2 {
           at -= 2
+        } else if at > 2, inklessLength(self, at - 3) == 3 {
+          at -= 3
         } else {
           break
         }

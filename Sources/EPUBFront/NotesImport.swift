@@ -30,7 +30,7 @@ struct NotesImport {
     guard let items else { throw .noAnnotations(path, "no AnnotationPage") }
     let book = try state.recordToWrite(of: opened)
     let now = state.now
-    var placing = AnnotationPlacing(opened.book)
+    let placing = AnnotationPlacing(opened.book)
     let missing = try state.change { store throws(StateError) in
       var known: [String: AnnotationRecord] = [:]
       for record in try store.annotations(of: book.id) { known[record.id] = record }
@@ -177,22 +177,40 @@ struct IncomingAnnotation {
   }
 }
 
-/// Finds the places of incoming annotations; keeps the document at hand that the last one stood in.
-struct AnnotationPlacing {
+/// The documents of a book that were read last: annotations come in any order, and mostly many of one.
+private final class DocumentShelf {
   private let book: Book
-  private var cached: (spine: Int, document: ContentDocument)?
+  /// The last one used at the end.
+  private var documents: [(spine: Int, document: ContentDocument)] = []
+  private static var size: Int { 8 }
 
   init(_ book: Book) { self.book = book }
 
-  private mutating func document(at spine: Int) -> ContentDocument {
-    if let cached, cached.spine == spine { return cached.document }
-    let document = book.document(at: spine)
-    cached = (spine, document)
-    return document
+  func document(at spine: Int) -> ContentDocument {
+    if let index = documents.lastIndex(where: { $0.spine == spine }) {
+      documents.append(documents.remove(at: index))
+    } else {
+      if documents.count == Self.size { documents.removeFirst() }
+      documents.append((spine, book.document(at: spine)))
+    }
+    return documents[documents.count - 1].document
+  }
+}
+
+/// Finds the places of incoming annotations.
+struct AnnotationPlacing {
+  private let book: Book
+  private let shelf: DocumentShelf
+
+  init(_ book: Book) {
+    self.book = book
+    shelf = DocumentShelf(book)
   }
 
+  private func document(at spine: Int) -> ContentDocument { shelf.document(at: spine) }
+
   /// `nil` when it has no place in the book.
-  mutating func record(
+  func record(
     of incoming: IncomingAnnotation, known: AnnotationRecord?, now: Int64
   ) -> AnnotationRecord? {
     guard let range = range(of: incoming) else { return known }
@@ -212,12 +230,12 @@ struct AnnotationPlacing {
   }
 
   /// What is kept already where it means the same place.
-  private mutating func savedPlace(at place: Place, like known: SavedPlace?) -> SavedPlace {
+  private func savedPlace(at place: Place, like known: SavedPlace?) -> SavedPlace {
     if let known, book.resolve(known).position == place.position { return known }
     return book.savedPlace(at: place, in: document(at: place.position.spine))
   }
 
-  private mutating func text(
+  private func text(
     from start: Place, to end: Place, _ incoming: IncomingAnnotation
   ) -> String {
     if let exact = incoming.exact, !exact.isEmpty { return exact }
@@ -231,13 +249,13 @@ struct AnnotationPlacing {
 
   // MARK: Places
 
-  private mutating func range(of incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
+  private func range(of incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
     guard var found = found(by: incoming) else { return nil }
     if incoming.meansAPoint { found.end = nil }
     return found
   }
 
-  private mutating func found(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
+  private func found(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
     guard let stated = stated(by: incoming) else {
       let start = TextPosition(spine: sourceSpine(incoming) ?? 0, offset: 0)
       return quoted(by: incoming, near: start)
@@ -265,7 +283,7 @@ struct AnnotationPlacing {
   }
 
   /// Where its CFI or its position in the text leads.
-  private mutating func stated(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
+  private func stated(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
     if let cfi = incoming.cfi, let spine = book.spineIndex(of: cfi) {
       let resolved = book.resolve(cfi, in: document(at: spine), spine: spine)
       return (resolved.place, resolved.end)
@@ -280,12 +298,14 @@ struct AnnotationPlacing {
     return (place(start), incoming.end.map { place(max(start, $0)) })
   }
 
-  private mutating func quoted(
+  private func quoted(
     by incoming: IncomingAnnotation, near position: TextPosition
   ) -> (start: Place, end: Place?)? {
     guard let exact = incoming.exact, !exact.isEmpty else { return nil }
     let quote = SavedPlace.Quote(before: incoming.prefix, at: exact, after: incoming.suffix)
-    guard let start = book.place(of: quote, near: position) else { return nil }
+    guard let start = book.place(of: quote, near: position, reading: shelf.document) else {
+      return nil
+    }
     let document = document(at: start.position.spine)
     let end = book.end(of: exact, from: start.position.offset, in: document)
     return (start, end.map { Place(TextPosition(spine: start.position.spine, offset: $0)) })

@@ -115,6 +115,21 @@ import Testing
     #expect(selectors[0]["value"] as? String == "epubcfi(/6/4!/4/6/1,:2,:12)")
   }
 
+  @Test("A quote is found whatever spaces and joiners the other program dropped")
+  func joiners() throws {
+    let home = try Home()
+    let path = try home.write(
+      BookBuilder {
+        $0.chapter("<p>I cannot say\u{2060}\u{2014}it is\u{200A}\u{A0}very won\u{AD}derful.</p>")
+      })
+    let note = annotation(
+      #""motivation":"highlighting","target":{"selector":{"type":"TextQuoteSelector","exact":"say\u2014it is very wonder","suffix":"ful."}}"#
+    )
+    #expect(home.run("notes", "import", "-", path, input: note).isQuiet)
+    let output = home.run("notes", path).output
+    #expect(output.contains("highlight: say\u{2014}it is very wonder\n"))
+  }
+
   @Test("Later notes win, older ones do not; what has no place is left out with one line")
   func merging() throws {
     let home = try Home()
