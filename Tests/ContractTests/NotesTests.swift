@@ -175,7 +175,7 @@ import Testing
     #expect(try home.kept().isEmpty)
   }
 
-  @Test("Nesting without end and broken strings are refused", .timeLimit(.minutes(1)))
+  @Test("Nesting without end and broken strings are refused", .timeLimit(.minutes(10)))
   func hostile() throws {
     let home = try Home()
     let path = try home.write(book)

@@ -74,7 +74,7 @@ import Testing
       book.occurrences(of: ["whale"], from: TextPosition(spine: 99, offset: 0))[0]?.spine != nil)
   }
 
-  @Test("A block without an end of a sentence costs what it is long", .timeLimit(.minutes(1)))
+  @Test("A block without an end of a sentence costs what it is long", .timeLimit(.minutes(10)))
   func longBlock() throws {
     let text = String(repeating: "abc. def ", count: 40_000)
     let book = try Book(bytes: BookBuilder { $0.chapter("<p>\(text)</p>") }.bytes)

@@ -121,7 +121,7 @@ import Testing
     try use(store)
   }
 
-  @Test("Cut at any place: set aside, and reading goes on", .timeLimit(.minutes(1)))
+  @Test("Cut at any place: set aside, and reading goes on", .timeLimit(.minutes(10)))
   func truncated() throws {
     let whole = try filled().bytes("state.sqlite")
     var generator = SeededGenerator(seed: 3)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("With bits flipped: read or set aside, never lost", .timeLimit(.minutes(2)))
+  @Test("With bits flipped: read or set aside, never lost", .timeLimit(.minutes(10)))
   func flipped() throws {
     let whole = try filled().bytes("state.sqlite")
     var generator = SeededGenerator(seed: 4)

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("No note and no word is lost when many add at once", .timeLimit(.minutes(1)))
+  @Test("No note and no word is lost when many add at once", .timeLimit(.minutes(10)))
   func addingAtOnce() async throws {
     let folder = try TemporaryFolder()
     let book = try StateStore(folder).someBook().id
@@ -51,7 +51,7 @@ import Testing
     #expect(try store.recentBooks(limit: 1).first?.place == place(24))
   }
 
-  @Test("Made by many at once, it is made once", .timeLimit(.minutes(1)))
+  @Test("Made by many at once, it is made once", .timeLimit(.minutes(10)))
   func madeAtOnce() async throws {
     let folder = try TemporaryFolder()
     try await withThrowingTaskGroup(of: StateError?.self) { group in
