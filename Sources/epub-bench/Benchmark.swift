@@ -18,6 +18,11 @@ struct Benchmark {
     var rows = [
       Row(name: "whole book printed", command: [reader, "--no-state", book], bar: 2.0),
       Row(name: "--page 1", command: [reader, "--no-state", "--page", "1", book], bar: 0.25),
+      Row(
+        name: "--page 1, with state",
+        command: ["env", "XDG_STATE_HOME=/tmp/epub-bench.state", reader, "--page", "1", book]),
+      Row(
+        name: "--page 1, by env", command: ["env", reader, "--no-state", "--page", "1", book]),
       Row(name: "text", command: [reader, "text", book], bar: 1.5),
       Row(name: "search, common word", command: [reader, "search", "the", book], bar: 2.2),
     ]
