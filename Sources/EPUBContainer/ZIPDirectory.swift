@@ -138,7 +138,7 @@ struct ZIPDirectory {
   ) -> ContainerPath? {
     let decoded = EntryName(bytes, name, extra: extra)
     if decoded.isFolder || decoded.isSystemLitter { return nil }
-    guard let path = ContainerPath(decoded.string), path != .root else {
+    guard let path = path(of: decoded.string), path != .root else {
       findings.add(
         "name-leaves-container", .error, place: "entry \(metCount)",
         clause: "EPUB 3.3 #sec-container-filenames",
@@ -152,6 +152,18 @@ struct ZIPDirectory {
         clause: "EPUB 3.3 #sec-zip-container-zipreqs",
         done: "The name is not in UTF-8. It is read as code page 437.")
     }
+    return path
+  }
+
+  /// A name that begins with a slash is taken to begin at the root, as tools that unpack take it.
+  private mutating func path(of name: String) -> ContainerPath? {
+    guard name.hasPrefix("/"), let path = ContainerPath(String(name.drop { $0 == "/" })) else {
+      return ContainerPath(name)
+    }
+    findings.add(
+      "name-absolute", .warning, path: path.string, place: "entry \(metCount)",
+      clause: "EPUB 3.3 #sec-container-filenames",
+      done: "The name begins with a slash. It is read without it.")
     return path
   }
 

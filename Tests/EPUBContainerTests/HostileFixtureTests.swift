@@ -127,7 +127,7 @@ import Testing
         $0.entries.insert(first, at: 1)
       }
     },
-    Fixture("names-leave.epub", findings: ["name-leaves-container", "name-leaves-container"]) {
+    Fixture("names-leave.epub", findings: ["name-leaves-container", "name-absolute"]) {
       $0.add("../../etc/passwd", "out")
       $0.add("/etc/\u{1B}[2Jpasswd", "out")
     },
