@@ -16,7 +16,7 @@ public enum ResolvedReference: Hashable, Sendable {
   case inside(Reference, leaked: Bool)
   /// A URL with a scheme or an authority of its own, as it was written, trimmed.
   case external(String)
-  /// Nothing that could be followed (NUL bytes, percent escapes that are no UTF-8).
+  /// Nothing that could be followed (NUL bytes, percent escapes that are no text).
   case invalid
 }
 
@@ -74,7 +74,7 @@ extension Substring {
     }
   }
 
-  /// `nil` when the escapes do not give UTF-8; a `%` that begins no escape stands for itself.
+  /// `nil` when the escapes give no text; a `%` that begins no escape stands for itself.
   fileprivate func percentDecoded() -> String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
     let bytes = Array(utf8)
@@ -92,6 +92,11 @@ extension Substring {
         index += 1
       }
     }
-    return String(validating: decoded, as: UTF8.self)
+    if let text = String(validating: decoded, as: UTF8.self) { return text }
+    // Escapes of a legacy encoding, nearly always Latin-1, unless other characters say otherwise.
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var scalars = String.UnicodeScalarView()
+    for byte in decoded { scalars.append(Unicode.Scalar(byte)) }
+    return String(scalars)
   }
 }

@@ -81,6 +81,7 @@ import Testing
       Row(reference: "../../../../etc/passwd", path: "etc/passwd", leaked: true),
       Row(reference: "%2e%2e/%2e%2e/%2e%2e/x", path: "x", leaked: true),
       Row(reference: "./x/../c.xhtml", path: "OEBPS/text/c.xhtml"),
+      Row(reference: "caf%E9.xhtml", path: "OEBPS/text/caf\u{E9}.xhtml"),
       Row(reference: "b.xhtml#\u{301}x", path: "OEBPS/text/b.xhtml", fragment: "\u{301}x"),
     ])
   func inside(_ row: Row) throws {
@@ -98,6 +99,7 @@ import Testing
     #expect(ContainerPath.root.resolving(reference) == .external(reference))
   }
 
-  @Test("Lead nowhere with a NUL, or escapes that are no UTF-8", arguments: ["a%00b", "a%FFb"])
+  @Test(
+    "Lead nowhere with a NUL, or escapes that are no UTF-8", arguments: ["a%00b", "\u{E9}%FFb"])
   func invalid(_ reference: String) { #expect(ContainerPath.root.resolving(reference) == .invalid) }
 }
