@@ -1,4 +1,5 @@
 import EPUBBasics
+import EPUBSegmentation
 
 /// A text without its white space: what quotes are compared with.
 ///
@@ -120,43 +121,10 @@ extension [UInt8] {
     return true
   }
 
-  /// Calls `visit` with every place where `pattern` stands, in time linear in the text
-  /// (Knuth, Morris, Pratt), until it returns `false`.
+  /// Calls `visit` with every place where `pattern` stands, until it returns `false`.
   func forEachOccurrence(of pattern: [UInt8], _ visit: (Int) -> Bool) {
-    guard let first = pattern.first, pattern.count <= count else { return }
-    let fallback = pattern.fallbacks
-    var at = 0
-    var matched = 0
-    while at < count {
-      if matched == 0 {
-        while at < count, self[at] != first { at += 1 }
-        guard at < count else { return }
-        matched = 1
-        at += 1
-      } else if self[at] == pattern[matched] {
-        matched += 1
-        at += 1
-      } else {
-        matched = fallback[matched - 1]
-        continue
-      }
-      if matched == pattern.count {
-        if !visit(at - matched) { return }
-        matched = fallback[matched - 1]
-      }
-    }
-  }
-
-  /// After so many bytes matched and one that did not: how many of them still count.
-  private var fallbacks: [Int] {
-    var fallbacks = [0]
-    var length = 0
-    for index in 1..<Swift.max(count, 1) {
-      while length > 0, self[index] != self[length] { length = fallbacks[length - 1] }
-      if self[index] == self[length] { length += 1 }
-      fallbacks.append(length)
-    }
-    return fallbacks
+    guard !pattern.isEmpty, pattern.count <= count else { return }
+    LiteralSearch(pattern).forEachPlace(in: self) { visit($0) ? .next : .stop }
   }
 
   /// Where `pattern` stands nearest to an index; the earlier of two as near.

@@ -1,11 +1,20 @@
 /// Finds a byte string in another, in time that grows with the text alone (Knuth, Morris, Pratt).
-struct LiteralSearch: Sendable {
+public struct LiteralSearch: Sendable {
+  /// How a search goes on after a place.
+  public enum Step: Sendable {
+    /// With every place behind it, those included that overlap it.
+    case next
+    /// With those that do not overlap it.
+    case past
+    case stop
+  }
+
   let pattern: [UInt8]
   /// After so many bytes matched and one that didn't: how many of them still count.
   private let fallback: [Int]
 
   /// - Parameter pattern: not empty.
-  init(_ pattern: [UInt8]) {
+  public init(_ pattern: [UInt8]) {
     self.pattern = pattern
     var fallback = [0]
     var length = 0
@@ -17,8 +26,8 @@ struct LiteralSearch: Sendable {
     self.fallback = fallback
   }
 
-  /// Calls `accept` with each place where the pattern stands, those apart that overlap an accepted one.
-  func forEachHit(in text: [UInt8], _ accept: (Int) -> Bool) {
+  /// Calls `visit` with the places where the pattern stands, in order.
+  public func forEachPlace(in text: [UInt8], _ visit: (Int) -> Step) {
     let first = pattern[0]
     var at = 0
     var matched = 0
@@ -36,7 +45,11 @@ struct LiteralSearch: Sendable {
         continue
       }
       if matched == pattern.count {
-        matched = accept(at - matched) ? 0 : fallback[matched - 1]
+        switch visit(at - matched) {
+        case .next: matched = fallback[matched - 1]
+        case .past: matched = 0
+        case .stop: return
+        }
       }
     }
   }

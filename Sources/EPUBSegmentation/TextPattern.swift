@@ -79,14 +79,14 @@ extension TextPattern {
     let folded = FoldedText(folding: bytes, in: range, options)
     var words = WordEdges(bytes, range, segmenter, isAsked: wholeWords)
     var found: [Range<Int>] = []
-    search.forEachHit(in: folded.bytes) { start in
+    search.forEachPlace(in: folded.bytes) { start in
       let end = start + search.pattern.count
-      if Self.partsMark(folded.bytes, at: end) { return false }
+      if Self.partsMark(folded.bytes, at: end) { return .next }
       let hit = folded.sourceRange(of: start..<end)
       // Several hits may lie inside one character: `.` in an ellipsis.
-      guard hit.lowerBound >= found.last?.upperBound ?? 0, words.holds(hit) else { return false }
+      guard hit.lowerBound >= found.last?.upperBound ?? 0, words.holds(hit) else { return .next }
       found.append(hit)
-      return true
+      return .past
     }
     return found
   }
