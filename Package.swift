@@ -21,7 +21,7 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let everyRoom: [Target.Dependency] = [
   "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBFront",
+  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBTerminal", "EPUBFront",
 ]
 
 let package = Package(
@@ -45,6 +45,7 @@ let package = Package(
     room("EPUBPackaging", on: ["EPUBBasics", "EPUBContainer", "EPUBMarkup"]),
     room("EPUBContent", on: ["EPUBBasics", "EPUBMarkup"]),
     room("EPUBSegmentation", on: ["EPUBBasics", "CICU"]),
+    room("EPUBTerminal", on: ["EPUBBasics", "EPUBSegmentation"]),
     room("EPUBLayout", on: ["EPUBBasics", "EPUBContent", "EPUBSegmentation"]),
     room(
       "EPUBBook",
@@ -56,7 +57,7 @@ let package = Package(
       "EPUBFront",
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
-        "EPUBLayout", "EPUBState", "EPUBBook",
+        "EPUBLayout", "EPUBState", "EPUBBook", "EPUBTerminal",
       ]),
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
@@ -74,6 +75,7 @@ let package = Package(
       "EPUBPackagingTests", of: ["EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging"]),
     tests("EPUBContentTests", of: ["EPUBBasics", "EPUBMarkup", "EPUBContent"]),
     tests("EPUBSegmentationTests", of: ["EPUBBasics", "EPUBSegmentation"]),
+    tests("EPUBTerminalTests", of: ["EPUBBasics", "EPUBSegmentation", "EPUBTerminal"]),
     tests(
       "EPUBLayoutTests",
       of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
