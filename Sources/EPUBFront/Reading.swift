@@ -70,7 +70,8 @@ struct Reading {
 
   private func printPages(_ frame: PageFrame) throws(Failure) {
     let survey = request.json ? book.survey(layout: frame.layout) : nil
-    let selection = try selection(frame, survey)
+    let selection = try WantedPages(opened, request, state, environment, output)
+      .selection(frame, survey)
     if let survey {
       draw(selection, frame) { [book] writer, page in
         PageJSON(book, survey, writer).object(ofPage: page).line
@@ -184,103 +185,7 @@ extension Reading {
   }
 }
 
-// Which pages are asked for
-extension Reading {
-  private func selection(_ frame: PageFrame, _ survey: Survey?) throws(Failure) -> PageSelection {
-    switch request.position {
-    case nil:
-      return .pages(spine: 0, page: 0, limit: environment.outputIsTerminal ? 1 : nil)
-    case .pages(let first, let last):
-      return try pages(from: first, through: last, frame, survey)
-    case .current:
-      guard let saved = state.record(of: opened)?.place else {
-        return .pages(spine: 0, page: 0, limit: 1)
-      }
-      let resolved = book.resolve(saved, survey: survey)
-      if resolved.grade == .lost { output.note(Failure.placeIsLost(book: opened.name)) }
-      return .page(holding: resolved.place)
-    case .at(let reference, let shown):
-      return .page(holding: try place(of: reference, shown, survey))
-    case .percent(let percent):
-      let survey = survey ?? book.survey(layout: nil)
-      guard let (spine, characters) = survey.item(atPercent: percent) else {
-        throw .noLinearText(book: opened.name)
-      }
-      let text = book.document(at: spine).text
-      let position = TextPosition(spine: spine, offset: text.offset(ofScalar: characters))
-      return .page(holding: Place(position))
-    case .chapter(let wanted):
-      let choice = try ChapterChoice(
-        wanted, in: survey ?? book.survey(layout: nil), book: opened.name)
-      return .stretch(from: choice.from, to: choice.to)
-    case .printPage(let label):
-      let pages = (survey ?? book.survey(layout: nil)).printPages
-      guard let page = pages.first(where: { $0.label == label }) else {
-        throw .noPrintPage(label, labels: pages.map(\.label), book: opened.name)
-      }
-      return .page(holding: page.place)
-    }
-  }
-
-  private func place(
-    of reference: PlaceReference, _ shown: String, _ survey: Survey?
-  ) throws(Failure) -> Place {
-    let place: Place?
-    switch reference {
-    case .cfi(let cfi):
-      switch book.resolve(cfi) {
-      case .found(let resolved): place = resolved.place
-      case .noSpineItem: place = nil
-      }
-    case .locator(let locator):
-      do throws(CFIError) {
-        place = try book.place(of: locator, survey: survey)
-      } catch {
-        throw .badValue(.at, shown, error.words)
-      }
-    }
-    guard let place else { throw .noPlace(shown.printable, book: opened.name) }
-    return place
-  }
-
-  private func pages(
-    from first: Int, through last: Int?, _ frame: PageFrame, _ survey: Survey?
-  ) throws(Failure) -> PageSelection {
-    let location: PageLocation
-    if let survey {
-      if first > survey.pageCount {
-        location = .beyond(lastPage: survey.pageCount)
-      } else {
-        let item = survey.item(ofPage: first)
-        location = .found(spine: item.spine, page: item.page)
-      }
-    } else {
-      location = book.location(ofPage: first, layout: frame.layout)
-    }
-    switch location {
-    case .beyond(let lastPage):
-      throw .pageBeyond(first, lastPage: lastPage, book: opened.name)
-    case .found(let spine, let page):
-      return .pages(spine: spine, page: page, limit: last.map { $0 - first + 1 })
-    }
-  }
-}
-
 extension Overlay {
   /// Whether a word at or behind an index stands in the document.
   fileprivate func holdsWord(from index: Int) -> Bool { marks.contains { $0.word >= index } }
-}
-
-extension [UInt8] {
-  /// Offset of the `number`-th scalar, counted from 0; the last one's when there are not as many.
-  fileprivate func offset(ofScalar number: Int) -> Int {
-    var left = number
-    var last = 0
-    for (index, byte) in enumerated() where !byte.isUTF8Continuation {
-      last = index
-      if left == 0 { return index }
-      left -= 1
-    }
-    return last
-  }
 }
