@@ -35,7 +35,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
-
+    .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
     room("EPUBBasics"),
@@ -44,7 +44,7 @@ let package = Package(
     room("EPUBMarkup", on: ["EPUBBasics", "CLibXML2"]),
     room("EPUBPackaging", on: ["EPUBBasics", "EPUBContainer", "EPUBMarkup"]),
     room("EPUBContent", on: ["EPUBBasics", "EPUBMarkup"]),
-    room("EPUBSegmentation", on: ["EPUBBasics", "CICU"]),
+    room("EPUBSegmentation", on: ["EPUBBasics", "CHyphen", "CICU"]),
     room("EPUBTerminal", on: ["EPUBBasics", "EPUBSegmentation"]),
     room("EPUBLayout", on: ["EPUBBasics", "EPUBContent", "EPUBSegmentation"]),
     room(
