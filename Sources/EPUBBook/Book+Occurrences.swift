@@ -71,6 +71,13 @@ extension ContentDocument {
   /// The sentence that a stretch of one block stands in, on one line; cut where it is longer than
   /// anything one would learn a word with.
   public func sentence(around range: Range<Int>) -> String {
+    var bytes: [UInt8] = []
+    appendOnOneLine(sentenceRange(around: range), to: &bytes)
+    return bytes.collapsedString(in: 0..<bytes.count).trimmed
+  }
+
+  /// The same as a stretch of the logical text, without the space behind it.
+  public func sentenceRange(around range: Range<Int>) -> Range<Int> {
     let block = blocks.first { $0.textRange.contains(range.lowerBound) }?.textRange ?? range
     let first = text.scalarStart(at: max(block.lowerBound, range.lowerBound - Self.longestSentence))
     let last = text.scalarStart(at: min(block.upperBound, range.upperBound + Self.longestSentence))
@@ -90,9 +97,10 @@ extension ContentDocument {
       }
       at += 1
     }
-    var bytes: [UInt8] = []
-    appendOnOneLine(start..<max(end, range.upperBound), to: &bytes)
-    return bytes.collapsedString(in: 0..<bytes.count).trimmed
+    while start < range.lowerBound, text[start].isASCIISpace { start += 1 }
+    end = max(end, range.upperBound)
+    while end > range.upperBound, text[end - 1].isASCIISpace { end -= 1 }
+    return start..<end
   }
 
   /// Where a sentence ends whose mark stands at an offset; `nil` when none does.

@@ -35,9 +35,16 @@ public struct Overlay: Sendable {
     public let range: Range<Int>
     /// Index into the words.
     public let word: Int
+
+    public init(range: Range<Int>, word: Int) {
+      self.range = range
+      self.word = word
+    }
   }
   /// Ascending, not overlapping.
   public let marks: [Mark]
+
+  public init(marks: [Mark]) { self.marks = marks }
 
   public static let none = Overlay(marks: [])
 }
@@ -45,10 +52,18 @@ public struct Overlay: Sendable {
 extension HighlightedWords {
   /// Every occurrence in a document.
   public func overlay(on document: ContentDocument, segmenter: Segmenter) -> Overlay {
+    overlay(on: document, inBlocks: document.blocks.indices, segmenter: segmenter)
+  }
+
+  /// Every occurrence in some of a document's blocks.
+  public func overlay(
+    on document: ContentDocument, inBlocks blocks: Range<Int>, segmenter: Segmenter
+  ) -> Overlay {
     if isEmpty { return .none }
     let readings = document.rubyReadings
     var marks: [Overlay.Mark] = []
-    for block in document.blocks where block.textEnd > block.textStart {
+    for block in document.blocks[blocks.clamped(to: document.blocks.indices)]
+    where block.textEnd > block.textStart {
       let skipped = readings.inside(block.textRange)
       let found = set.matches(
         in: document.text, block.textRange, leavingOut: skipped, segmenter)

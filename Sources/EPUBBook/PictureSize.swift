@@ -1,4 +1,4 @@
-import EPUBBasics
+public import EPUBBasics
 import EPUBContainer
 import EPUBContent
 public import EPUBLayout
@@ -6,7 +6,11 @@ public import EPUBLayout
 extension Book {
   /// The pixel size that a picture's header states; `nil` for a format that is not known.
   func pictureSize(of image: Image) -> PixelSize? {
-    guard let path = image.path else { return nil }
+    image.path.flatMap { pictureSize(at: $0) }
+  }
+
+  /// The same of a resource.
+  public func pictureSize(at path: ContainerPath) -> PixelSize? {
     do {
       return PixelSize(ofPicture: try container.head(of: path, byteCount: pictureHeadByteCount))
     } catch {

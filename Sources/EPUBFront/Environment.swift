@@ -1,3 +1,5 @@
+public import EPUBTerminal
+
 /// What the command line needs of the world. `main` gives the system's; tests give their own values.
 public struct Environment {
   public enum WriteOutcome: Hashable, Sendable {
@@ -36,6 +38,10 @@ public struct Environment {
 
   /// Seconds since 1970.
   public var now: () -> Int64 = { 0 }
+  /// Seconds of a clock that only goes forward.
+  public var clock: () -> Double = { 0 }
+  /// The terminal to read in; `nil` when there is none that can be used.
+  public var openTerminal: (Terminal.Options) -> Terminal? = { _ in nil }
   /// A path as it is from anywhere.
   public var absolutePath: (_ path: String) -> String = { $0 }
 

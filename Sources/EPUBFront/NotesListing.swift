@@ -21,6 +21,14 @@ struct PlacedAnnotation {
     if hasMoved, end != nil, !record.text.isEmpty { findText(in: book) }
   }
 
+  /// One that is made now.
+  init(_ record: AnnotationRecord, from start: Place, to end: Place?) {
+    self.record = record
+    self.start = start
+    self.end = end
+    hasMoved = false
+  }
+
   /// In a text that was changed the words marked tell more than what stands around them.
   private mutating func findText(in book: Book) {
     var at = start

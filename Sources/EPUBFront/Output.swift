@@ -1,4 +1,5 @@
 import EPUBBasics
+import Synchronization
 
 /// Standard output and standard error of one run; remembers when the first can't be written any more.
 final class Output {
@@ -6,6 +7,8 @@ final class Output {
   /// Of what was written; what waits counts as done.
   private(set) var state = Environment.WriteOutcome.done
   private var waiting: [UInt8] = []
+  /// `nil` when lines go to standard error at once. Of any thread, as the state's warnings are.
+  private let held = Mutex<[String]?>(nil)
 
   init(_ environment: Environment) { self.environment = environment }
 
@@ -32,8 +35,32 @@ final class Output {
     return state == .done
   }
 
+  /// Keeps the lines of standard error back, while a screen stands where they would be written.
+  func holdNotes() { held.withLock { $0 = $0 ?? [] } }
+
+  /// Those that were kept back since they were last taken, for the reader to show.
+  func takeHeldNotes() -> [String] {
+    held.withLock { held in
+      defer { if held != nil { held = [] } }
+      return held ?? []
+    }
+  }
+
+  func releaseNotes() {
+    let lines = held.withLock { held in
+      defer { held = nil }
+      return held ?? []
+    }
+    for line in lines { note(line) }
+  }
+
   /// One line on standard error.
   func note(_ line: String) {
+    let isHeld = held.withLock { held in
+      held?.append(line)
+      return held != nil
+    }
+    if isHeld { return }
     flush()
     environment.writeError(Array("epub-read: \(line.printable)\n".utf8))
   }

@@ -15,7 +15,14 @@ struct PageFrame: Hashable, Sendable {
   init(
     _ request: Request, _ environment: Environment, fixedHeight: Bool = false
   ) throws(Failure) {
-    let size = request.size ?? Self.terminalSize(environment)
+    try self.init(
+      request, size: request.size ?? Self.terminalSize(environment), fixedHeight: fixedHeight)
+  }
+
+  /// - Parameter size: of the terminal, at least 20x5.
+  init(
+    _ request: Request, size: Environment.TerminalSize, fixedHeight: Bool = false
+  ) throws(Failure) {
     columns = size.columns
     rows = fixedHeight ? Self.standard.rows : size.rows
     width = min(size.columns, request.width)

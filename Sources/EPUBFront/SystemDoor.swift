@@ -1,3 +1,4 @@
+import EPUBTerminal
 private import Glibc
 
 // The door to the system: every call that the command line makes of it stands here.
@@ -18,6 +19,12 @@ extension Environment {
       readFile: readFile,
       describeError: { errorText(of: $0) })
     environment.now = { Int64(time(nil)) }
+    environment.clock = {
+      var now = timespec()
+      _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+      return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+    environment.openTerminal = { Terminal.open($0) }
     environment.absolutePath = absolutePath
     return environment
   }
@@ -37,7 +44,8 @@ extension Environment {
     var variables: [String: String] = [:]
     for name in [
       "COLUMNS", "LINES", "NO_COLOR", "HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
-    ] {
+      "XDG_CACHE_HOME",
+    ] + Terminal.Options.variableNames {
       if let value = unsafe getenv(name) { unsafe variables[name] = String(cString: value) }
     }
     return variables

@@ -13,6 +13,23 @@ extension StateStore {
     }
   }
 
+  /// The books that have an annotation of that id, the one read last first.
+  public func booksWithAnnotation(_ id: String) throws(StateError) -> [BookRecord] {
+    try read([]) { database throws(SQLiteError) in
+      let books = try database.rows(
+        """
+        SELECT book.id FROM annotation JOIN book ON book.id = annotation.book
+        WHERE annotation.id = ? ORDER BY read_order DESC
+        """, [.text(id)]
+      ) { $0.integer(0) }
+      var records: [BookRecord] = []
+      for id in books {
+        if let book = try StateStore.book(id, in: database) { records.append(book) }
+      }
+      return records
+    }
+  }
+
   /// Adds or replaces by id, all in one transaction; returns how many were new or changed.
   ///
   /// Ids are of one book: the same id in another book is another annotation. Of several with one id
