@@ -1,6 +1,6 @@
 /// What can be asked of a book; `read` is what no command's name asks for.
 enum Command: String, CaseIterable {
-  case read, info, toc, text, search, words, notes, recent, check, cover, help
+  case read, info, toc, text, search, words, notes, recent, check, cover, keys, help
 
   struct Details {
     var operands: String
@@ -13,7 +13,7 @@ enum Command: String, CaseIterable {
   var shownName: String { self == .read ? "reading" : rawValue }
 
   /// The names that the contract gives to commands which this version does not have yet.
-  static let upcoming: Set<String> = ["keys", "bridge"]
+  static let upcoming: Set<String> = ["bridge"]
 
   init?(named name: String) {
     guard name != Command.read.rawValue, let command = Command(rawValue: name) else { return nil }
@@ -25,7 +25,8 @@ enum Command: String, CaseIterable {
   func takes(_ option: Option) -> Bool {
     switch option.details.group {
     case .general: true
-    case .layout, .look: self != .help
+    case .layout, .look: self != .keys && self != .help
+    case .reader: self == .read
     case .place:
       self == .read || (self == .text && option == .chapter)
     case .marks: self == .read || self == .words
@@ -39,12 +40,20 @@ enum Command: String, CaseIterable {
     }
   }
 
+  /// Whether anything in the configuration changes what it does.
+  var usesConfiguration: Bool {
+    switch self {
+    case .read, .info, .toc, .text, .search, .words, .notes, .check, .keys: true
+    case .recent, .cover, .help: false
+    }
+  }
+
   /// What `--format` takes.
   var formats: [Request.Format] {
     switch self {
     case .words: [.text, .csv, .tsv, .json]
     case .notes: [.text, .markdown, .json]
-    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .help: []
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .help: []
     }
   }
 
@@ -167,6 +176,21 @@ enum Command: String, CaseIterable {
           Writes the file of the cover as it is: epub-read cover BOOK > cover.jpg. On a terminal it \
           tells the picture's name and type instead.
           """
+        ])
+    case .keys:
+      Details(
+        operands: "", summary: "the reader's keys",
+        description: [
+          """
+          Every key of the reader, the name of what it does, and what that is; as the configuration has \
+          them. C- is Control, M- Alt, S- Shift; keys with a blank between them are typed one after \
+          another. A number typed before counts: 5j is five lines down, 57G page 57.
+          """,
+          """
+          config.json changes them: {preset: "vim", keys: {"g g": "start", "q": null}}. Presets: \
+          standard, epy, vim.
+          """,
+          "With --json it is an object an action: {action, character, keys, summary, group, count}.",
         ])
     case .help:
       Details(operands: "[COMMAND]", summary: "this help, or that of a command")

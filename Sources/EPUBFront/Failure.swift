@@ -238,6 +238,13 @@ extension Failure {
   static func badConfiguration(_ path: String, _ wrong: String) -> String {
     "\(path): \(wrong); the configuration is ignored"
   }
+
+  /// Something in the configuration that is passed over.
+  static func configuration(
+    _ path: String, _ line: Int, _ wrong: String, _ toDo: String
+  ) -> String {
+    "\(path), line \(line): \(wrong); \(toDo)"
+  }
 }
 
 // Files

@@ -10,7 +10,7 @@ public enum Front {
     let output = Output(environment)
     var status = ExitStatus.done
     do {
-      status = try run(Request(parsing: arguments), environment, output)
+      status = try run(Request(parsing: arguments, environment), environment, output)
     } catch {
       output.note(error.line)
       return error.status.rawValue
@@ -36,12 +36,14 @@ public enum Front {
       output.write(try Help(request).text)
       return .done
     }
+    for problem in request.configuration.problems { output.note(problem) }
     let state = KeptState(request, environment, output)
     switch request.command {
     case .search: return try Searching(request, state, environment, output).run()
     case .words: try WordsTask(request).run(request, state, environment, output)
     case .notes: try NotesTask(request).run(request, state, environment, output)
     case .recent: RecentListing(request, state, output).run()
+    case .keys: KeysListing(request, output).run()
     case .read, .info, .toc, .text, .check, .cover:
       try show(request, state, environment, output)
     case .help: preconditionFailure("handled above")
@@ -65,7 +67,8 @@ public enum Front {
     case .text: try TextListing(book, request, output).run()
     case .check: CheckListing(book, request, output).run()
     case .cover: try CoverWriter(book, environment, output).run()
-    case .search, .words, .notes, .recent, .help: preconditionFailure("handled elsewhere")
+    case .search, .words, .notes, .recent, .keys, .help:
+      preconditionFailure("handled elsewhere")
     }
   }
 }

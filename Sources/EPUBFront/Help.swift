@@ -40,7 +40,7 @@ struct Help {
     }
     text += "\n"
     for group in Option.Group.allCases { text += options(of: group, in: .read) { _ in true } }
-    text += ending
+    text += configuration + ending
     return text
   }
 
@@ -53,6 +53,19 @@ struct Help {
     }
     text += ending
     return text
+  }
+
+  private static var configuration: String {
+    var text = "Configuration\n"
+    text += paragraph(
+      """
+      $XDG_CONFIG_HOME/epub-read/config.json (~/.config without the variable), in JSON5: comments and \
+      trailing commas are fine, names need no quotes. Options win over it.
+      """)
+    for member in ConfigurationMember.allCases {
+      text += row("\(member.rawValue): \(member.form)", member.summary)
+    }
+    return text + "\n"
   }
 
   private static var ending: String {
@@ -97,7 +110,7 @@ struct Help {
     wrapped(text, to: width).joined(separator: "\n") + "\n"
   }
 
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
+  static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {

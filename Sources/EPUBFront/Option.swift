@@ -20,6 +20,13 @@ enum Option: String, CaseIterable {
   case pictures = "--pictures"
   case theme = "--theme"
   case color = "--color"
+  case plain = "--plain"
+  case noPlain = "--no-plain"
+  case mouse = "--mouse"
+  case noMouse = "--no-mouse"
+  case twoPages = "--two-pages"
+  case noTwoPages = "--no-two-pages"
+  case graphics = "--graphics"
   case print = "--print"
   case json = "--json"
   case ignoreCase = "-i"
@@ -42,6 +49,7 @@ enum Option: String, CaseIterable {
     case search = "Searching"
     case layout = "Layout"
     case look = "Look"
+    case reader = "In the reader"
     case output = "Output"
     case kept = "Words and notes"
     case general = "General"
@@ -143,12 +151,40 @@ enum Option: String, CaseIterable {
     case .theme:
       Details(
         group: .look, value: "NAME",
-        summary: "terminal (default), light, dark or sepia; seen only in colour.")
+        summary: """
+          terminal (default), light, dark, sepia, or one of the configuration; seen only in colour.
+          """)
     case .color:
       Details(
         group: .look, value: "auto|always|never",
         summary: """
           Colour and type styles; auto: on a terminal, unless NO_COLOR is set (default auto).
+          """)
+    case .plain:
+      Details(
+        group: .reader, value: nil,
+        summary: """
+          For screen readers: no drawing characters, no colours, the terminal's cursor on the word or \
+          entry at hand.
+          """)
+    case .noPlain:
+      Details(group: .reader, value: nil, summary: "Draw for the eye (default).")
+    case .mouse:
+      Details(
+        group: .reader, value: nil,
+        summary: "Take clicks and the wheel; the terminal's own selecting then needs Shift.")
+    case .noMouse:
+      Details(group: .reader, value: nil, summary: "Leave the mouse to the terminal (default).")
+    case .twoPages:
+      Details(group: .reader, value: nil, summary: "Two pages side by side where they fit.")
+    case .noTwoPages:
+      Details(group: .reader, value: nil, summary: "One page at a time (default).")
+    case .graphics:
+      Details(
+        group: .reader, value: Request.Graphics.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: """
+          How pictures are drawn: by a protocol of the terminal, by blocks of colour, or not at all \
+          (default auto: the best that the terminal says it can).
           """)
     case .print:
       Details(group: .output, value: nil, summary: "Print, also on a terminal.")

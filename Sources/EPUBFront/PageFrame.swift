@@ -27,11 +27,13 @@ struct PageFrame: Hashable, Sendable {
     rows = fixedHeight ? Self.standard.rows : size.rows
     width = min(size.columns, request.width)
     height = rows - 1
-    let margin = request.margin
-    (left, top) = (margin.left, fixedHeight ? 0 : margin.top)
+    var margin = request.margin
+    if fixedHeight { (margin.top, margin.bottom) = (0, 0) }
+    if !request.insistsOnMargin, !Self.hasRoom(margin, width, height) { margin = Request.Margin() }
+    (left, top) = (margin.left, margin.top)
+    guard Self.hasRoom(margin, width, height) else { throw .noRoom }
     let measure = width - margin.left - margin.right
-    let pageHeight = fixedHeight ? height : height - margin.top - margin.bottom
-    guard measure >= 2, pageHeight >= 1 else { throw .noRoom }
+    let pageHeight = height - margin.top - margin.bottom
     var layout = LayoutOptions(measure: measure, pageHeight: pageHeight)
     layout.lineSpacing = request.lineSpacing
     layout.justifies = request.justifies
@@ -44,6 +46,10 @@ struct PageFrame: Hashable, Sendable {
       case .space: .space
       }
     self.layout = layout
+  }
+
+  private static func hasRoom(_ margin: Request.Margin, _ width: Int, _ height: Int) -> Bool {
+    width - margin.left - margin.right >= 2 && height - margin.top - margin.bottom >= 1
   }
 
   private static let smallest = Environment.TerminalSize(columns: 20, rows: 5)

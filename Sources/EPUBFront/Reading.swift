@@ -30,7 +30,7 @@ struct Reading {
     look = LineLook(request, environment)
     // Where no mark is seen, none is looked for but those that the run asks for.
     let isMarked = look != .plain || request.json
-    let kept = isMarked ? state.markedWords(in: opened, request, environment, output) : []
+    let kept = isMarked ? state.markedWords(in: opened, request) : []
     firstOwnWord = kept.count
     self.words = HighlightedWords(kept + words)
     marked = MarkedWords(kept + words, look)

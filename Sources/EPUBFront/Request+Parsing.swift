@@ -9,7 +9,7 @@ extension Request {
     var value: String?
   }
 
-  init(parsing arguments: [String]) throws(Failure) {
+  init(parsing arguments: [String], _ environment: Environment) throws(Failure) {
     var options: [Given] = []
     var words: [String] = []
     var afterDashes: [String] = []
@@ -35,6 +35,9 @@ extension Request {
     }
     command = named ?? .read
     operands = words + afterDashes
+    if Self.needsConfiguration(command, options.map(\.option)) {
+      adopt(Configuration(environment))
+    }
     for given in options {
       guard command.takes(given.option) || given.option == .help else {
         throw .optionOfOthers(given.option, in: command)
@@ -42,6 +45,14 @@ extension Request {
       try apply(given.option, given.value ?? "")
     }
     if !wantsHelp, !wantsVersion { try checkOperands(words) }
+  }
+
+  /// Where it can change nothing, the configuration is not read.
+  private static func needsConfiguration(_ command: Command, _ options: [Option]) -> Bool {
+    if options.contains(where: { $0 == .noConfiguration || $0 == .help || $0 == .version }) {
+      return false
+    }
+    return command.usesConfiguration || options.contains(.theme)
   }
 
   private static func longOption(
@@ -84,7 +95,7 @@ extension Request {
     case .search: break
     case .words: _ = try WordsTask(self)
     case .notes: _ = try NotesTask(self)
-    case .recent:
+    case .recent, .keys:
       if let operand = operands.first {
         throw .tooManyOperands(operand, command: command, suggestion: nil)
       }
@@ -98,6 +109,25 @@ extension Request {
 }
 
 extension Request {
+  /// Takes over what the configuration says, before options say otherwise.
+  private mutating func adopt(_ configuration: Configuration) {
+    self.configuration = configuration
+    width = configuration.width ?? width
+    margin = configuration.margin ?? margin
+    lineSpacing = configuration.lineSpacing ?? lineSpacing
+    paragraphs = configuration.paragraphs ?? paragraphs
+    justifies = configuration.justifies ?? justifies
+    hyphenates = configuration.hyphenates ?? hyphenates
+    usesBookStyle = configuration.usesBookStyle ?? usesBookStyle
+    styleFile = configuration.styleFile
+    pictures = configuration.pictures ?? pictures
+    theme = configuration.theme ?? theme
+    isPlain = configuration.isPlain ?? isPlain
+    usesMouse = configuration.usesMouse ?? usesMouse
+    showsTwoPages = configuration.showsTwoPages ?? showsTwoPages
+    graphics = configuration.graphics ?? graphics
+  }
+
   /// Takes over one option; of repeated and contradicting ones the last counts.
   private mutating func apply(_ option: Option, _ value: String) throws(Failure) {
     switch option {
@@ -115,9 +145,9 @@ extension Request {
         marks.append(try Marks(parsing: value))
       }
     case .size: size = try Self.size(value)
-    case .width: width = try Self.number(value, of: option, in: 2...Self.largestLength)
-    case .margin: margin = try Self.margin(value)
-    case .lineSpacing: lineSpacing = try Self.number(value, of: option, in: 1...9)
+    case .width: width = try Self.number(value, of: option, in: Self.widths)
+    case .margin: (margin, insistsOnMargin) = (try Self.margin(value), true)
+    case .lineSpacing: lineSpacing = try Self.number(value, of: option, in: Self.lineSpacings)
     case .paragraphs: paragraphs = try Self.choice(value, of: option)
     case .justify: justifies = true
     case .noJustify: justifies = false
@@ -126,8 +156,15 @@ extension Request {
     case .bookStyle: usesBookStyle = try Self.choice(value, of: option) == Switch.on
     case .style: styleFile = value
     case .pictures: pictures = try Self.choice(value, of: option)
-    case .theme: theme = try Self.choice(value, of: option)
+    case .theme: theme = try theme(value)
     case .color: color = try Self.choice(value, of: option)
+    case .plain: isPlain = true
+    case .noPlain: isPlain = false
+    case .mouse: usesMouse = true
+    case .noMouse: usesMouse = false
+    case .twoPages: showsTwoPages = true
+    case .noTwoPages: showsTwoPages = false
+    case .graphics: graphics = try Self.choice(value, of: option)
     case .print: prints = true
     case .json: json = true
     case .ignoreCase: search.ignoresCase = true
@@ -140,14 +177,17 @@ extension Request {
     case .book: onlyBook = true
     case .new: onlyNew = true
     case .noState: ignoresState = true
-    case .noConfiguration: ignoresConfiguration = true
+    // It was seen before the configuration would have been read.
+    case .noConfiguration: break
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     }
   }
 
   /// No terminal is larger.
-  private static var largestLength: Int { 10_000 }
+  static var lengths: ClosedRange<Int> { 0...10_000 }
+  static var widths: ClosedRange<Int> { 2...10_000 }
+  static var lineSpacings: ClosedRange<Int> { 1...9 }
 
   private static func number(
     _ value: some StringProtocol, of option: Option, in range: ClosedRange<Int>,
@@ -169,6 +209,12 @@ extension Request {
     if let choice = Choice(rawValue: value) { return choice }
     let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
     throw .badValue(option, value, "none of \(names)")
+  }
+
+  private func theme(_ value: String) throws(Failure) -> Theme {
+    if let theme = configuration.theme(named: value) { return theme }
+    let names = configuration.themes.map(\.name).joined(separator: ", ")
+    throw .badValue(.theme, value, "none of \(names)")
   }
 
   private func format(_ value: String) throws(Failure) -> Format {
@@ -209,9 +255,8 @@ extension Request {
   private static func size(_ value: String) throws(Failure) -> Environment.TerminalSize {
     let parts = value.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .badValue(.size, value, "no size") }
-    let range = 0...largestLength
-    let columns = try number(parts[0], of: .size, in: range, whole: value)
-    let rows = try number(parts[1], of: .size, in: range, whole: value)
+    let columns = try number(parts[0], of: .size, in: lengths, whole: value)
+    let rows = try number(parts[1], of: .size, in: lengths, whole: value)
     guard columns >= 20, rows >= 5 else {
       throw .badValue(.size, value, "smaller than 20x5")
     }
@@ -223,7 +268,7 @@ extension Request {
     guard parts.count == 4 else { throw .badValue(.margin, value, "not four numbers") }
     var sides: [Int] = []
     for part in parts {
-      sides.append(try number(part, of: .margin, in: 0...largestLength, whole: value))
+      sides.append(try number(part, of: .margin, in: lengths, whole: value))
     }
     return Margin(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
   }

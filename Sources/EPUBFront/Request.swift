@@ -19,16 +19,18 @@ struct Request {
     case file(String)
   }
 
-  struct Margin: Hashable {
+  struct Margin: Hashable, Sendable {
     var top = 0
     var right = 0
     var bottom = 0
     var left = 0
   }
 
-  enum Paragraphs: String, CaseIterable { case book, indent, space }
-  enum Pictures: String, CaseIterable { case text, rows }
+  enum Paragraphs: String, CaseIterable, Sendable { case book, indent, space }
+  enum Pictures: String, CaseIterable, Sendable { case text, rows }
   enum Color: String, CaseIterable { case auto, always, never }
+  /// How pictures reach the terminal; `auto`: as it says that it can.
+  enum Graphics: String, CaseIterable, Sendable { case auto, kitty, iterm, sixel, blocks, none }
   enum Switch: String, CaseIterable { case on, off }
 
   struct Search {
@@ -50,6 +52,8 @@ struct Request {
   var size: Environment.TerminalSize?
   var width = 72
   var margin = Margin()
+  /// Whether the margin was asked for, rather than being a habit that small terminals have no room for.
+  var insistsOnMargin = false
   var lineSpacing = 1
   var paragraphs = Paragraphs.book
   var justifies = false
@@ -59,6 +63,11 @@ struct Request {
   var pictures = Pictures.text
   var theme = Theme.terminal
   var color = Color.auto
+  /// In the reader: no drawing characters, no colours, and the terminal's own cursor where one reads.
+  var isPlain = false
+  var usesMouse = false
+  var showsTwoPages = false
+  var graphics = Graphics.auto
   var prints = false
   var json = false
   var search = Search()
@@ -68,7 +77,8 @@ struct Request {
   var onlyHighlights = false
   var onlyNew = false
   var ignoresState = false
-  var ignoresConfiguration = false
+  /// What it says is in the members above already, where no option said otherwise.
+  var configuration = Configuration()
   var wantsHelp = false
   var wantsVersion = false
 }
@@ -79,7 +89,7 @@ extension Request {
     switch command {
     case .words: ["add", "remove", "import"].contains(operands.first)
     case .notes: operands.first == "import"
-    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .help: false
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .help: false
     }
   }
 

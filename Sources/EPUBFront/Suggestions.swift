@@ -13,7 +13,7 @@ extension Command {
 }
 
 /// The candidate with fewest letters changed, left out, added or exchanged; `nil` when none is near.
-private func nearest(to name: String, among candidates: [String]) -> String? {
+func nearest(to name: String, among candidates: [String]) -> String? {
   guard name.utf8.count <= 40 else { return nil }
   let scored = candidates.map { (distance(name, $0), $0) }
   guard let best = scored.min(by: { $0.0 < $1.0 }) else { return nil }

@@ -56,6 +56,9 @@ extension Environment {
     [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP].contains(number)
   }
 
+  /// Whether there is no file, rather than one that can't be read.
+  static func isAboutAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
+
   private static func errorText(of number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)

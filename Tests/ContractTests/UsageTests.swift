@@ -24,8 +24,9 @@ import Testing
     ["--at", "epubcfi(/6/2", "-"], ["--at", "", "-"], ["words", "lst"], ["words", "add"],
     ["words", "list", "--format", "xml"], ["words", "count", "-", "-"], ["notes", "import"],
     ["notes", "--format", "csv", "-"], ["recent", "-"], ["text", "--format", "json", "-"],
-    ["search", "--book", "a", "-"], ["keys"],
-    ["bridge"], ["help", "bridge"],
+    ["search", "--book", "a", "-"], ["keys", "-"], ["keys", "--width", "9"],
+    ["--graphics", "ascii", "-"], ["toc", "--mouse", "-"], ["--plain=yes", "-"],
+    ["--theme", "", "-"], ["recent", "--theme", "neon"], ["bridge"], ["help", "bridge"],
   ]
 
   @Test("Wrong usage is exit 64 and one line on standard error", arguments: wrongLines)
@@ -90,7 +91,8 @@ import Testing
       "--line-spacing", "--paragraphs", "--book-style", "--style", "--pictures", "--theme",
       "--color", "--print", "--json", "--no-state", "--no-config", "--justify", "--no-justify",
       "--hyphenate", "--no-hyphenate", "-i", "-w", "-E", "--accents", "--exact", "--count",
-      "--help", "--version",
+      "--help", "--version", "--plain", "--no-plain", "--mouse", "--no-mouse", "--two-pages",
+      "--no-two-pages", "--graphics", "keys", "theme:", "themes:", "markSaved:", "lookUp:",
     ] {
       #expect(help.contains("  \(name) ") || help.contains("  \(name)\n"), "\(name)")
     }
