@@ -13,10 +13,13 @@ public struct Chapter: Sendable {
 
 extension Book {
   /// Reads and sets a spine item.
+  ///
+  /// - Parameter document: the item's, where it is at hand.
   public func chapter(
-    at spineIndex: Int, layout: LayoutOptions, segmenter: Segmenter
+    at spineIndex: Int, layout: LayoutOptions, segmenter: Segmenter,
+    document: ContentDocument? = nil
   ) -> Chapter {
-    let document = document(at: spineIndex)
+    let document = document ?? self.document(at: spineIndex)
     let pictures = layout.picturesTakeRows ? document.images.map { pictureSize(of: $0) } : []
     let galley = Galley(
       setting: document, pictures: pictures, options: layout, segmenter: segmenter)

@@ -36,18 +36,35 @@ extension Book {
     survey(layout: layout, workers: workers) { _, _, _ in }.0
   }
 
+  /// The same with chapters that somebody else sets; `nil` when `chapter` or `goesOn` ended it.
+  ///
+  /// - Parameter goesOn: is told how many pages the next item has, in order.
+  func survey(
+    chapter: @Sendable (Int, Segmenter) -> Chapter?, goesOn: (_ pageCount: Int) -> Bool
+  ) -> Survey? {
+    let wanted = wantedFragments()
+    let needsHeadings = publication.navigation.contentsSource == .none
+    var items: [ExaminedItem] = []
+    forEachSpineItem { index, segmenter in
+      chapter(index, segmenter).map {
+        ExaminedItem(
+          $0.document, isLinear: publication.readingOrder[index].isLinear, pages: $0.pageStarts,
+          wanted: wanted[index] ?? [], needsHeadings: needsHeadings)
+      }
+    } consume: { _, item in
+      guard let item else { return false }
+      items.append(item)
+      return goesOn(item.survey.pages.count)
+    }
+    return items.count == spineCount ? makeSurvey(of: items) : nil
+  }
+
   private func pages(
     of index: Int, layout: LayoutOptions?, segmenter: Segmenter
   ) -> (ContentDocument, [Survey.PageStart]) {
     guard let layout else { return (document(at: index), []) }
     let chapter = chapter(at: index, layout: layout, segmenter: segmenter)
-    let lines = chapter.galley.lines
-    let starts = chapter.pages.firstLines.map { line in
-      lines.isEmpty
-        ? Survey.PageStart(offset: 0, block: 0)
-        : Survey.PageStart(offset: lines[Int(line)].textStart, block: lines[Int(line)].block)
-    }
-    return (chapter.document, starts)
+    return (chapter.document, chapter.pageStarts)
   }
 
   /// The fragments that contents and page list name, by spine item.

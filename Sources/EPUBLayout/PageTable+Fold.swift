@@ -22,18 +22,17 @@ private struct PageFold {
 
   /// Index after the last line of the page that begins with `first`.
   func endOfPage(from first: Int) -> Int {
-    var used = 0
+    var fill = PageFill()
     var index = first
     while index < lines.count {
       let line = lines[index]
       if index > first {
         if line.flags.contains(.breaksBefore) { return index }
-        if used + Int(line.spaceAbove) + line.ownRows > height {
-          return turn(from: first, full: index, used: used)
+        if fill.end(with: line) > height {
+          return turn(from: first, full: index, used: fill.usedRows)
         }
-        used += Int(line.spaceAbove)
       }
-      used += line.takenRows
+      fill.put(line)
       index += 1
     }
     return index
@@ -64,22 +63,15 @@ private struct PageFold {
 
   /// Whether a page has room for the lines that must follow `first` on its page.
   private func holdsTogether(from first: Int) -> Bool {
-    var used = 0
+    var fill = PageFill()
     var index = first
     while index < lines.count {
       let line = lines[index]
-      let above = index > first ? Int(line.spaceAbove) : 0
-      if used + above + line.ownRows > height { return false }
+      if fill.end(with: line) > height { return false }
       if !line.flags.contains(.keepsWithNext) { return true }
-      used += above + line.takenRows
+      fill.put(line)
       index += 1
     }
     return true
   }
-}
-
-extension Line {
-  /// Rows that must be on the page: free ones of the line spacing need not.
-  fileprivate var ownRows: Int { image >= 0 ? max(1, Int(rows)) : 1 }
-  fileprivate var takenRows: Int { max(1, Int(rows)) }
 }

@@ -1,0 +1,85 @@
+import Dispatch
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import Synchronization
+
+/// A book in one layout, as it is set behind the scenes: chapters at hand, pages counted.
+///
+/// Knows nothing of the session. Another layout is another setting; what is still under way for the old
+/// one ends by itself at the next spine item.
+final class BookSetting: Sendable {
+  /// What counting has found and nobody has taken yet.
+  struct Counted: Sendable {
+    var pageCounts: [Int] = []
+    var survey: Survey?
+  }
+
+  let book: Book
+  let shelf: ChapterShelf
+  private let isCancelled = Flag()
+  private let counted = Mutex(Counted())
+  /// Which neighbours are asked for: only the last request counts.
+  private let neighbourRequests = Atomic(0)
+
+  init(_ book: Book, _ layout: LayoutOptions, documents: [Int: ContentDocument] = [:]) {
+    self.book = book
+    shelf = ChapterShelf(book, layout, documents: documents)
+  }
+
+  func cancel() { isCancelled.raise() }
+
+  /// What has been counted since it was taken last.
+  func takeCounted() -> Counted {
+    counted.withLock { counted in
+      let taken = counted
+      counted = Counted()
+      return taken
+    }
+  }
+
+  func count(on queue: DispatchQueue, waking waker: Waker) {
+    queue.async { self.count(waking: waker) }
+  }
+
+  private func count(waking waker: Waker) {
+    let (isCancelled, shelf) = (isCancelled, shelf)
+    // Some fifty times during the count are often enough for a host to show how far it is.
+    let step = max(1, book.spineCount / 50)
+    var done = 0
+    let survey = book.survey { spine, segmenter in
+      isCancelled.isRaised ? nil : shelf.chapter(at: spine, with: segmenter, keeps: false)
+    } goesOn: { pageCount in
+      counted.withLock { $0.pageCounts.append(pageCount) }
+      done += 1
+      if done.isMultiple(of: step), !isCancelled.isRaised { waker.call() }
+      return !isCancelled.isRaised
+    }
+    guard let survey, !isCancelled.isRaised else { return }
+    counted.withLock { $0.survey = survey }
+    waker.call()
+  }
+
+  /// Sets the spine items that a page turn may lead to, and keeps them before others.
+  func fetch(_ spines: [Int], beside shown: [Int], on queue: DispatchQueue) {
+    shelf.want(Set(spines + shown))
+    let request = neighbourRequests.add(1, ordering: .relaxed).newValue
+    queue.async {
+      let segmenter = Segmenter()
+      for spine in spines where self.isWorthFetching(spine) {
+        guard !self.isCancelled.isRaised,
+          self.neighbourRequests.load(ordering: .relaxed) == request
+        else { return }
+        _ = self.shelf.chapter(at: spine, with: segmenter, keeps: true)
+      }
+    }
+  }
+
+  /// What would fill the shelf alone is set when it is asked for.
+  private func isWorthFetching(_ spine: Int) -> Bool {
+    let entry = book.publication.readingOrder[spine].path.flatMap { book.container.entry(at: $0) }
+    return entry.map { $0.byteCount < 8 << 20 } ?? true
+  }
+}

@@ -1,0 +1,90 @@
+import EPUBContent
+import EPUBLayout
+
+// Lines, places and pages of one chapter.
+extension Chapter {
+  /// Where lines of it stand below one another on a page or in a view: the row of each, from 0. The
+  /// text of a line stands on its first row.
+  public func rows(of lines: Range<Int>) -> [(row: Int, line: Int)] { galley.rows(of: lines) }
+
+  /// Where a line begins; where the chapter does, when it has none.
+  public func place(ofLine line: Int) -> Place {
+    guard galley.lines.indices.contains(line) else {
+      return Place(TextPosition(spine: spine, offset: 0), block: 0)
+    }
+    let line = galley.lines[line]
+    return Place(TextPosition(spine: spine, offset: Int(line.textStart)), block: Int(line.block))
+  }
+
+  /// The line that holds a place of this chapter: the last that begins at or before it, 0 where there
+  /// is none.
+  public func line(holding place: Place) -> Int {
+    galley.lines.lastLine { line in
+      place.block >= 0
+        ? (Int(line.block), Int(line.textStart)) > (place.block, place.position.offset)
+        : Int(line.textStart) > place.position.offset
+    }
+  }
+
+  /// The page, from 0, that a line stands on.
+  public func page(ofLine line: Int) -> Int {
+    var low = 1
+    var high = pages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(pages.firstLines[middle]) > line { high = middle } else { low = middle + 1 }
+    }
+    return low - 1
+  }
+
+  /// The line that begins the page on which `line` stands.
+  func pageTop(of line: Int) -> Int { Int(pages.firstLines[page(ofLine: line)]) }
+
+  func beginsPage(_ line: Int) -> Bool { pageTop(of: line) == line }
+
+  /// How many lines behind a line begin at the very same place: rows of a table's row, borders.
+  func repeats(ofLine line: Int) -> Int {
+    galley.lines.isEmpty ? 0 : self.line(holding: place(ofLine: line)) - line
+  }
+
+  /// The line that begins at a place and has `repeats` lines like it behind it, as far as there are so
+  /// many; else the one that holds the place.
+  func line(holding place: Place, repeats: Int) -> Int {
+    var line = self.line(holding: place)
+    var left = repeats
+    while left > 0, line > 0, self.place(ofLine: line - 1) == self.place(ofLine: line) {
+      line -= 1
+      left -= 1
+    }
+    return line
+  }
+
+  /// The logical text of some of its lines.
+  func text(of lines: Range<Int>) -> Range<Int> {
+    guard let last = lines.last else { return 0..<0 }
+    return Int(galley.lines[lines.lowerBound].textStart)..<Int(galley.lines[last].textEnd)
+  }
+
+  /// Where each of its pages begins.
+  var pageStarts: [Survey.PageStart] {
+    pages.firstLines.map { line in
+      galley.lines.isEmpty
+        ? Survey.PageStart(offset: 0, block: 0)
+        : Survey.PageStart(
+          offset: galley.lines[Int(line)].textStart, block: galley.lines[Int(line)].block)
+    }
+  }
+}
+
+extension [Line] {
+  /// The line before the first of which `isAfter` is true, at least 0; lines after it are so, too.
+  fileprivate func lastLine(before isAfter: (Line) -> Bool) -> Int {
+    var low = 1
+    var high = Swift.max(1, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low - 1
+  }
+}
