@@ -11,7 +11,17 @@ extension ListPanel {
     height = part.rows - 1
     scroll()
     drawRows(on: &screen, in: part, look, segmenter)
-    drawTitle(on: &screen, in: part, look, segmenter)
+    panelTitle.draw(&filter, isTyping: takesText, on: &screen, in: part, look, segmenter)
+  }
+
+  private var panelTitle: PanelTitle {
+    let count = list.stops.count
+    let place = stop.map { "  \($0 + 1)/\(count)" } ?? "  \(count)"
+    var panelTitle = PanelTitle(title: title, tail: remark.isEmpty ? place : "\(place)  \(remark)")
+    if let last = lines.last?.place, lines.first?.place != 0 || last + 1 < list.shown.count {
+      panelTitle.percent = (last + 1) * 100 / list.shown.count
+    }
+    return panelTitle
   }
 
   // MARK: Scrolling

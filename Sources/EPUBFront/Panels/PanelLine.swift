@@ -113,7 +113,7 @@ extension [UInt8] {
 
   /// Bytes of the line end or tab at an offset, 0 if there is none: U+0009 to U+000D, U+0085, U+2028,
   /// U+2029.
-  private static func lengthOfJump(_ text: ArraySlice<UInt8>, _ at: Int) -> Int {
+  static func lengthOfJump(_ text: ArraySlice<UInt8>, _ at: Int) -> Int {
     switch text[at] {
     case 0x0D where at + 1 < text.endIndex && text[at + 1] == 0x0A: 2
     case 0x09...0x0D: 1
