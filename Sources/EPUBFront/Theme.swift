@@ -81,7 +81,7 @@ extension Theme.Colors {
     self.paper = paper
     dim = text.mixed(with: paper, percent: 30)
     link = paper.isBright ? RGB(0x1A5FB4) : RGB(0x8AB4F8)
-    status = text.mixed(with: paper, percent: 20)
+    status = text
     statusPaper = paper.mixed(with: text, percent: 12)
     selection = paper.mixed(with: link, percent: 30)
     hit = paper.mixed(with: paper.isBright ? RGB(0xFFC400) : RGB(0xB58900), percent: 50)

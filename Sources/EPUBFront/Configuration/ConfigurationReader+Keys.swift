@@ -61,7 +61,8 @@ extension ConfigurationReader {
     do throws(KeySequence.Wrong) {
       keys = try KeySequence(parsing: spelled)
     } catch {
-      tell(member, "no such key: \(error.spelled)", Self.keysToDo(error.spelled))
+      let wrong = spelled.isEmpty ? "no key is named" : "no such key: \(error.spelled)"
+      tell(member, wrong, Self.keysToDo(error.spelled))
       return
     }
     if let other = met.first(where: { $0.keys == keys }) {

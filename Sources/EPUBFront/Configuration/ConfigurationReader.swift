@@ -171,22 +171,26 @@ extension ConfigurationReader {
   /// A theme without a text and a paper is none.
   private mutating func colors(of theme: JSONInput.Member) -> Theme.Colors? {
     var inks: [ThemeMember: RGB] = [:]
+    var isWhole = true
     for member in theme.value.members {
       var shown = member
       shown.name = "\(theme.name), \(member.name)"
-      guard let name = ThemeMember(rawValue: member.name) else {
+      if let name = ThemeMember(rawValue: member.name) {
+        inks[name] = member.value.string.flatMap { RGB($0) }
+        if inks[name] != nil { continue }
+        isWhole = false
+        tell(shown, "no colour", "write \(member.name): \"#rrggbb\"")
+      } else {
         let names = ThemeMember.allCases.map(\.rawValue).joined(separator: ", ")
         tell(shown, "no such colour", "a theme has \(names)")
-        continue
-      }
-      inks[name] = member.value.string.flatMap { RGB($0) }
-      if inks[name] == nil {
-        tell(shown, "no colour", "write \(member.name): \"#rrggbb\"")
       }
     }
     guard let text = inks[.text], let paper = inks[.paper] else {
-      tell(
-        theme, "a theme needs a text and a paper", "write {text: \"#rrggbb\", paper: \"#rrggbb\"}")
+      if isWhole {
+        tell(
+          theme, "a theme needs a text and a paper",
+          "write {text: \"#rrggbb\", paper: \"#rrggbb\"}")
+      }
       return nil
     }
     var colors = Theme.Colors(text: text, paper: paper)
