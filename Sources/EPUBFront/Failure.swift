@@ -245,6 +245,10 @@ extension Failure {
   ) -> String {
     "\(path), line \(line): \(wrong); \(toDo)"
   }
+
+  static func moreWrong(in path: String, _ count: Int) -> String {
+    "\(path): \(count) more like these; mend them first"
+  }
 }
 
 // Files

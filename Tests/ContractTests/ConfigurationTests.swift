@@ -81,7 +81,8 @@ import Testing
     "lookUp: ['']", "lookUp: ['a', 1]", "open: {}", "widht: 60", "color: 'x'",
     "keys: {q: 'quitt'}", "keys: {'Hyper-x': 'quit'}", "keys: {'': 'quit'}",
     "keys: {quit: [5]}", "keys: {quitt: ['q']}", "keys: {gg: 'start'}",
-    "keys: {g: 'highlight x y'}", "keys: {g: 'start a'}",
+    "keys: {g: 'highlight x y'}", "keys: {g: 'set-mark \\u202e'}", "keys: {'\\u202e': 'quit'}",
+    "keys: {g: 'start a'}",
   ]
 
   @Test("A bad value is passed over with one line that names its place", arguments: wrongValues)
@@ -177,6 +178,30 @@ import Testing
     }
     let (bright, dark) = (luminance(first), luminance(second))
     return (max(bright, dark) + 0.05) / (min(bright, dark) + 0.05)
+  }
+
+  @Test("However large and damaged it is, it ends, and says little", .timeLimit(.minutes(10)))
+  func hostile() {
+    let count = 20_000
+    for text in [
+      (0..<count).map { "a\($0): 1" }.joined(separator: ","),
+      "keys: {\((0..<count).map { "a\($0): 'quitt'" }.joined(separator: ","))}",
+      "keys: {quit: [\((0..<count).map { "'F1 \($0)'" }.joined(separator: ","))]}",
+      "themes: {\((0..<count).map { "a\($0): 1" }.joined(separator: ","))}",
+    ] {
+      let problems = parse("{\(text)}").problems
+      #expect((1...21).contains(problems.count))
+    }
+    let bytes = Array(
+      "{width: 60, keys: {'g g': 'start', q: null, quit: ['Q']}, themes: {n: {text: '#000000'}}}"
+        .utf8)
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[index] ^= 1 << bit
+        _ = Configuration(parsing: flipped, at: "c").keyTable
+      }
+    }
   }
 
   @Test("Programs get the word as one argument, whatever it holds")

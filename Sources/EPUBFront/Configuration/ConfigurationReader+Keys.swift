@@ -11,6 +11,11 @@ extension ConfigurationReader {
       tell(member, "no object")
       return
     }
+    let count = members.map { $0.value.items.count }.reduce(0, +)
+    if max(count, members.count) > Self.maximumCount {
+      tell(member, "more than \(Self.maximumCount)", "leave some out")
+      return
+    }
     var met: [Met] = []
     for member in members {
       switch member.value {
@@ -45,10 +50,11 @@ extension ConfigurationReader {
     named name: String, _ member: JSONInput.Member
   ) -> KeyTable.Binding? {
     if let binding = KeyTable.Binding(named: name) { return binding }
-    let near = nearest(to: name, among: Action.allCases.map(\.rawValue))
     tell(
       member, "no such action: \(name)",
-      near.map { "did you mean \($0)?" } ?? "epub-read keys tells those that there are")
+      suggestion(
+        name, among: Action.allCases.map(\.rawValue),
+        else: "epub-read keys tells those that there are"))
     return nil
   }
 

@@ -5,6 +5,11 @@ struct ConfigurationReader {
   var configuration = Configuration()
   /// The file, as lines about it name it.
   private let path: String
+  /// Problems that are not told any more: nobody reads them all.
+  private var untoldCount = 0
+  private static let maximumProblemCount = 20
+  /// Of keys and of themes; no hand writes as many.
+  static let maximumCount = 1000
 
   init(_ path: String) { self.path = path }
 
@@ -24,6 +29,13 @@ struct ConfigurationReader {
         tell(member, "stands twice; the last one counts", "remove one of them")
       }
     }
+    takeAll(known)
+    if untoldCount > 0 {
+      configuration.problems.append(Failure.moreWrong(in: path, untoldCount))
+    }
+  }
+
+  private mutating func takeAll(_ known: [ConfigurationMember: JSONInput.Member]) {
     // Themes come first: what a theme's name can mean depends on them.
     for name in [.themes] + ConfigurationMember.allCases.filter({ $0 != .themes }) {
       if let member = known[name], member.value != .null { take(member, as: name) }
@@ -62,6 +74,10 @@ struct ConfigurationReader {
 extension ConfigurationReader {
   /// One line: where, what is wrong, what to do.
   mutating func tell(_ member: JSONInput.Member, _ wrong: String, _ toDo: String) {
+    guard tellsMore else {
+      untoldCount += 1
+      return
+    }
     configuration.problems.append(
       Failure.configuration(path, member.line, "\(member.name): \(wrong)", toDo))
   }
@@ -71,12 +87,20 @@ extension ConfigurationReader {
     tell(member, wrong, "write \(member.name): \(form)")
   }
 
+  private var tellsMore: Bool { configuration.problems.count < Self.maximumProblemCount }
+
+  /// What a name that there is not may have meant, as a line about it ends.
+  func suggestion(_ name: String, among names: [String], else toDo: String) -> String {
+    // It takes its time, and a file can be full of such names.
+    let near = tellsMore ? nearest(to: name, among: names) : nil
+    return near.map { "did you mean \($0)?" } ?? toDo
+  }
+
   private mutating func tellUnknown(_ member: JSONInput.Member) {
     let names = ConfigurationMember.allCases.map(\.rawValue)
-    let near = nearest(to: member.name, among: names)
     tell(
       member, "no such member",
-      near.map { "did you mean \($0)?" } ?? "epub-read help tells those that there are")
+      suggestion(member.name, among: names, else: "epub-read help tells those that there are"))
   }
 }
 
@@ -159,6 +183,10 @@ extension ConfigurationReader {
   private mutating func takeThemes(_ member: JSONInput.Member) {
     guard case .object(let themes) = member.value else {
       tell(member, "no object")
+      return
+    }
+    if themes.count > Self.maximumCount {
+      tell(member, "more than \(Self.maximumCount)", "leave some out")
       return
     }
     for theme in themes {

@@ -134,9 +134,7 @@ extension KeyStroke {
 extension Key {
   fileprivate init?(spelled text: Substring) {
     if text.unicodeScalars.count == 1, let character = text.unicodeScalars.first {
-      // What controls or isn't seen can't be told from another key.
-      guard !character.properties.isWhitespace, character.properties.generalCategory != .control
-      else { return nil }
+      guard character.isSeen else { return nil }
       self = .character(character)
     } else if let key = KeyStroke.key(named: text) {
       self = key
@@ -158,5 +156,13 @@ extension Key {
       .escape, .delete, .insert:
       preconditionFailure("each of these has a name")
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it can be told of as it is: what controls or is blank can't.
+  var isSeen: Bool {
+    let category = properties.generalCategory
+    return category != .control && category != .format && !properties.isWhitespace
   }
 }

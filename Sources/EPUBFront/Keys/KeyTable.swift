@@ -125,7 +125,9 @@ extension KeyTable.Binding {
       return
     }
     let scalars = parts[1].unicodeScalars
-    guard action.takesCharacter, scalars.count == 1 else { return nil }
-    self.init(action, scalars.first)
+    guard action.takesCharacter, scalars.count == 1, let character = scalars.first,
+      character.isSeen
+    else { return nil }
+    self.init(action, character)
   }
 }
