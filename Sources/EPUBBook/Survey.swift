@@ -65,7 +65,7 @@ extension Survey {
       let middle = (low + high) / 2
       let start = pages[middle]
       let isAfter =
-        block >= 0 ? (start.block, start.offset) > (block, offset) : start.offset > offset
+        block >= 0 ? (start.offset, start.block) > (offset, block) : start.offset > offset
       if isAfter { high = middle } else { low = middle + 1 }
     }
     return firstPages[spine] + low - 1

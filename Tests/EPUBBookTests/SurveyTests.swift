@@ -52,6 +52,22 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
     }
   }
 
+  @Test("A place in a table's row is on one page, whoever is asked")
+  func placesInRows() throws {
+    let words = String(repeating: "many words in a cell ", count: 30)
+    let book = try open {
+      $0.chapter("<table><tr><td>one</td><td id=\"x\">\(words)</td></tr></table>")
+    }
+    let survey = book.survey(layout: small)
+    let chapter = book.chapter(at: 0, layout: small, segmenter: Segmenter())
+    #expect(survey.pageCount > 1)
+    for block in chapter.document.blocks.indices {
+      let place = Place(TextPosition(spine: 0, offset: 5), block: block)
+      #expect(survey.page(holding: place) == 1)
+      #expect(chapter.page(holding: place) == 0)
+    }
+  }
+
   @Test("A page is found without a survey where the survey says it is")
   func locations() throws {
     let book = try open {
