@@ -129,11 +129,16 @@ func expectSound(_ session: ReadingSession, _ location: SourceLocation = #_sourc
   let isSeen = columns.contains { column in
     guard column.chapter.spine == anchor.position.spine else { return false }
     return column.lines.isEmpty
-      || column.lines.contains { column.chapter.place(ofLine: $0) <= anchor }
+      || column.lines.contains { isBegun(column.chapter.place(ofLine: $0), anchor) }
         && column.chapter.line(holding: anchor) >= column.lines.lowerBound
   }
   #expect(isSeen, "the anchor \(anchor) is not seen", sourceLocation: location)
   expectSoundStatus(session, location)
+}
+
+/// Whether a line that begins at `start` stands at or before a place.
+private func isBegun(_ start: Place, _ place: Place) -> Bool {
+  place.block < 0 ? start.position <= place.position : start <= place
 }
 
 private func expectSoundStatus(_ session: ReadingSession, _ location: SourceLocation) {

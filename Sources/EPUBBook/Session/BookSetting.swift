@@ -26,7 +26,9 @@ final class BookSetting: Sendable {
 
   init(_ book: Book, _ layout: LayoutOptions, documents: [Int: ContentDocument] = [:]) {
     self.book = book
-    shelf = ChapterShelf(book, layout, documents: documents)
+    shelf = ChapterShelf(documents: documents) { spine, document, segmenter in
+      book.chapter(at: spine, layout: layout, segmenter: segmenter, document: document)
+    }
   }
 
   func cancel() { isCancelled.raise() }

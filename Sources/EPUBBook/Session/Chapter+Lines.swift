@@ -21,7 +21,7 @@ extension Chapter {
   public func line(holding place: Place) -> Int {
     galley.lines.lastLine { line in
       place.block >= 0
-        ? (Int(line.block), Int(line.textStart)) > (place.block, place.position.offset)
+        ? (Int(line.textStart), Int(line.block)) > (place.position.offset, place.block)
         : Int(line.textStart) > place.position.offset
     }
   }

@@ -34,13 +34,17 @@ final class ChapterShelf: Sendable {
   fileprivate static let maximumCount = 8
   fileprivate static let maximumByteCount = 64 << 20
 
-  private let book: Book
-  private let layout: LayoutOptions
+  private let make: @Sendable (Int, ContentDocument?, Segmenter) -> Chapter
   private let state: Mutex<State>
 
-  init(_ book: Book, _ layout: LayoutOptions, documents: [Int: ContentDocument] = [:]) {
-    self.book = book
-    self.layout = layout
+  /// - Parameters:
+  ///   - documents: documents of spine items that are at hand.
+  ///   - make: sets a spine item, from its document where that is at hand.
+  init(
+    documents: [Int: ContentDocument] = [:],
+    make: @escaping @Sendable (Int, ContentDocument?, Segmenter) -> Chapter
+  ) {
+    self.make = make
     state = Mutex(State(documents: documents))
   }
 
@@ -50,11 +54,11 @@ final class ChapterShelf: Sendable {
     case .take(let chapter):
       return chapter
     case .wait(let making):
-      let chapter = making.chapter() ?? made(spine, segmenter, nil)
+      let chapter = making.chapter() ?? make(spine, nil, segmenter)
       if keeps { state.withLock { $0.keep(chapter) } }
       return chapter
     case .make(let making, let document):
-      let chapter = made(spine, segmenter, document)
+      let chapter = make(spine, document, segmenter)
       state.withLock {
         $0.making[spine] = nil
         if keeps || $0.wanted.contains(spine) { $0.keep(chapter) }
@@ -62,10 +66,6 @@ final class ChapterShelf: Sendable {
       making.finish(chapter)
       return chapter
     }
-  }
-
-  private func made(_ spine: Int, _ segmenter: Segmenter, _ document: ContentDocument?) -> Chapter {
-    book.chapter(at: spine, layout: layout, segmenter: segmenter, document: document)
   }
 
   /// Chapters to be kept before all others.

@@ -77,13 +77,13 @@ extension ReadingSession {
   func takeFindings() -> Bool {
     guard let searchRun, var found else { return false }
     let findings = searchRun.take()
-    if findings.items.isEmpty, findings.isComplete == found.isComplete { return false }
+    if findings.items.isEmpty, found.isComplete || !findings.isComplete { return false }
     for (spine, hits) in findings.items {
       searched.insert(spine)
       if !hits.isEmpty { found.hits[spine] = hits }
       found.count += hits.count
     }
-    found.isComplete = findings.isComplete
+    found.isComplete = findings.isComplete || searched.count == book.spineCount
     found.isCut = findings.isCut
     self.found = found
     return true
