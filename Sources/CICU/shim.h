@@ -1,4 +1,5 @@
 #pragma once
+#include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
@@ -24,6 +25,19 @@ static inline int32_t cicu_break_next(UBreakIterator *iterator) { return ubrk_ne
 static inline int32_t cicu_break_status(UBreakIterator *iterator) {
   return ubrk_getRuleStatus(iterator);
 }
+
+static inline UBiDi *cicu_bidi_open(void) { return ubidi_open(); }
+static inline void cicu_bidi_close(UBiDi *bidi) { ubidi_close(bidi); }
+/// The levels of a text, one a unit, and that of its (only) paragraph; they live until the next call.
+static inline const UBiDiLevel *cicu_bidi_levels(UBiDi *bidi, const UChar *text, int32_t length,
+                                                 UBiDiLevel base, UBiDiLevel *paragraph,
+                                                 UErrorCode *status) {
+  ubidi_setPara(bidi, text, length, base, 0, status);
+  if (U_FAILURE(*status)) return 0;
+  *paragraph = ubidi_getParaLevel(bidi);
+  return ubidi_getLevels(bidi, status);
+}
+static inline UChar32 cicu_mirrored(UChar32 c) { return u_charMirror(c); }
 
 static inline int32_t cicu_property(UChar32 c, UProperty which) {
   return u_getIntPropertyValue(c, which);

@@ -46,6 +46,29 @@ extension [UInt8] {
     }
   }
 
+  /// What of the UTF-8 may turn the direction of text, found in one walk.
+  public var directionTraits: DirectionTraits {
+    unsafe withUnsafeBytes { bytes in
+      var traits: DirectionTraits = []
+      var at = 0
+      while at < bytes.count, traits != .all {
+        if at + 8 <= bytes.count,
+          unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) & Self.highBits == 0
+        {
+          at += 8
+          continue
+        }
+        if unsafe bytes[at] >= 0xD6 {
+          let second = unsafe at + 1 < bytes.count ? bytes[at + 1] : 0
+          let third = unsafe at + 2 < bytes.count ? bytes[at + 2] : 0
+          unsafe traits.formUnion(DirectionTraits(bytes[at], second, third))
+        }
+        at += 1
+      }
+      return traits
+    }
+  }
+
   /// Whether there is a line feed or a tab.
   public var holdsLineFeedsOrTabs: Bool {
     unsafe withUnsafeBytes { bytes in

@@ -81,6 +81,8 @@ public struct BlockStyle: Hashable, Sendable {
   /// First line's indent; negative hangs.
   public var indent: Extent = .zero
   public var isRightToLeft = false
+  /// Each of its paragraphs runs as its first letter does (`unicode-bidi: plaintext`).
+  public var resolvesDirection = false
   /// White space is kept (`pre`, `pre-wrap`, `break-spaces`): runs of spaces and tabs count.
   public var keepsSpace = false
   /// Lines break only where the author broke them, unless they are too long for the measure.

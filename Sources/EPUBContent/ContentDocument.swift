@@ -26,6 +26,8 @@ public struct ContentDocument: Sendable {
   public var images: [Image]
   /// Languages that runs name by index; 0 is `""`, unknown.
   public var languages: [String]
+  /// Inline elements of a direction of their own, which runs name by index; 0 stands for none.
+  public var embeddings: [Embedding]
   public var anchors: [Anchor]
   public var sourceMap: SourceMap
   /// Whether the HTML parser read it: its CFIs then count a repaired tree.
@@ -45,6 +47,7 @@ public struct ContentDocument: Sendable {
     links = []
     images = []
     languages = [""]
+    embeddings = [Embedding(kind: .isolate, isRightToLeft: false)]
     anchors = []
     sourceMap = SourceMap()
     isReadAsHTML = false
@@ -84,6 +87,8 @@ public struct Run: Hashable, Sendable {
   public var style: TextStyle
   /// Index into `languages`.
   public var language: UInt16
+  /// Index into `embeddings`; runs of one element follow one another with the same.
+  public var embedding: UInt16
   /// Index into `links`, -1 for none.
   public var link: Int32
   /// Index into `images` for the insertion that stands for a picture, else -1.
@@ -91,7 +96,8 @@ public struct Run: Hashable, Sendable {
 
   public init(
     textStart: Int32, textEnd: Int32, shownStart: Int32 = -1, shownEnd: Int32 = -1,
-    style: TextStyle = [], language: UInt16 = 0, link: Int32 = -1, image: Int32 = -1
+    style: TextStyle = [], language: UInt16 = 0, embedding: UInt16 = 0, link: Int32 = -1,
+    image: Int32 = -1
   ) {
     self.textStart = textStart
     self.textEnd = textEnd
@@ -99,6 +105,7 @@ public struct Run: Hashable, Sendable {
     self.shownEnd = shownEnd
     self.style = style
     self.language = language
+    self.embedding = embedding
     self.link = link
     self.image = image
   }
@@ -107,6 +114,24 @@ public struct Run: Hashable, Sendable {
   /// `nil` when the logical text itself is shown.
   public var shownRange: Range<Int>? {
     shownStart < 0 ? nil : Int(shownStart)..<Int(shownEnd)
+  }
+}
+
+/// An inline element that parts its text's direction from what is around it (`dir`, `bdi`, `bdo`,
+/// `unicode-bidi`): as if controls of UAX #9 stood at its ends.
+public struct Embedding: Hashable, Sendable {
+  public enum Kind: UInt8, Sendable { case embed, override, isolate, isolateOverride, plaintext }
+  public var kind: Kind
+  public var isRightToLeft: Bool
+  /// The one around it, 0 for none.
+  public var parent: UInt16
+  /// From 1; no deeper than UAX #9 counts levels.
+  public var depth: UInt8
+  public init(kind: Kind, isRightToLeft: Bool, parent: UInt16 = 0, depth: UInt8 = 1) {
+    self.kind = kind
+    self.isRightToLeft = isRightToLeft
+    self.parent = parent
+    self.depth = depth
   }
 }
 

@@ -70,18 +70,30 @@ struct LineWriter {
   /// The text alone, blanks at its end cut.
   func appendPlain(_ line: Line, to bytes: inout [UInt8]) {
     let start = bytes.count
-    var column = -frame.left
-    for index in line.pieceRange {
-      let piece = chapter.galley.pieces[index]
-      bytes.appendSpaces(Int(piece.column) - column)
-      switch piece.source {
-      case .text: bytes.append(contentsOf: chapter.document.text[piece.range])
-      case .shown: bytes.append(contentsOf: chapter.document.shownBytes[piece.range])
-      case .ornament: bytes.append(contentsOf: chapter.galley.ornaments[piece.range])
+    if line.flags.contains(.isReordered) {
+      bytes.appendSpaces(frame.left)
+      for (index, blanks) in zip(line.pieceRange, chapter.galley.blanks(before: line)) {
+        bytes.appendSpaces(blanks)
+        append(chapter.galley.pieces[index], to: &bytes)
       }
-      column = Int(piece.column + piece.width)
+    } else {
+      var column = -frame.left
+      for index in line.pieceRange {
+        let piece = chapter.galley.pieces[index]
+        bytes.appendSpaces(Int(piece.column) - column)
+        append(piece, to: &bytes)
+        column = Int(piece.column + piece.width)
+      }
     }
     while bytes.count > start, bytes[bytes.count - 1] == 0x20 { bytes.removeLast() }
+  }
+
+  @inline(__always) private func append(_ piece: Piece, to bytes: inout [UInt8]) {
+    switch piece.source {
+    case .text: bytes.append(contentsOf: chapter.document.text[piece.range])
+    case .shown: bytes.append(contentsOf: chapter.document.shownBytes[piece.range])
+    case .ornament: bytes.append(contentsOf: chapter.galley.ornaments[piece.range])
+    }
   }
 
   /// A row without text; nothing unless it has a colour of its own.
@@ -97,7 +109,7 @@ struct LineWriter {
     chapter.appendSegments(of: line, overlay, segmenter, to: &segments)
     guard segments.contains(where: isVisible) else { return }
     let start = bytes.count
-    var column = -frame.left
+    var left = fillsLines ? frame.width : 0
     var current = ""
     func set(_ parameters: String) {
       if parameters == current { return }
@@ -105,18 +117,19 @@ struct LineWriter {
       current = parameters
     }
     if fillsLines { set(base) }
-    for segment in segments {
-      if segment.column > column {
+    for (index, segment) in segments.enumerated() {
+      let blanks = segment.blanks + (index == 0 ? frame.left : 0)
+      if blanks > 0 {
         set(base)
-        bytes.appendSpaces(segment.column - column)
+        bytes.appendSpaces(blanks)
       }
       set(parameters(of: segment))
       bytes.append(contentsOf: chapter.bytes(of: segment.source)[segment.range])
-      column = segment.column + segment.width
+      left -= blanks + segment.width
     }
     if fillsLines {
       set(base)
-      bytes.appendSpaces(frame.width - frame.left - column)
+      bytes.appendSpaces(left)
     } else if current.isEmpty {
       while bytes.count > start, bytes[bytes.count - 1] == 0x20 { bytes.removeLast() }
     }

@@ -80,16 +80,18 @@ struct PageJSON {
     var index = 0
     while index < segments.count {
       let first = segments[index]
-      var end = first.column + first.width
+      var seen = first.column..<first.column + first.width
       index += 1
       if first.mark < 0 { continue }
-      while index < segments.count, segments[index].mark == first.mark {
-        end = segments[index].column + segments[index].width
+      while index < segments.count, segments[index].mark == first.mark,
+        let joined = seen.joined(with: segments[index], skipsBlanks: true)
+      {
+        seen = joined
         index += 1
       }
       let cells = JSON.object([
-        ("row", .number(row)), ("column", .number(frame.left + first.column)),
-        ("length", .number(end - first.column)),
+        ("row", .number(row)), ("column", .number(frame.left + seen.lowerBound)),
+        ("length", .number(seen.count)),
       ])
       if marks.last?.mark == first.mark {
         marks[marks.count - 1].cells.append(cells)
@@ -105,23 +107,22 @@ struct PageJSON {
       var href: String?
       var highlight: String?
     }
-    var spans: [(start: Int, end: Int, look: Span)] = []
+    var spans: [(cells: Range<Int>, look: Span)] = []
     for segment in segments {
       let look = Span(
         styles: styles(of: segment), href: href(ofLink: segment.link),
         highlight: segment.mark < 0
           ? nil : writer.words[writer.overlay.marks[segment.mark].word].color)
       if look.styles.isEmpty, look.href == nil, look.highlight == nil { continue }
-      let end = segment.column + segment.width
-      if let last = spans.last, last.end == segment.column, last.look == look {
-        spans[spans.count - 1].end = end
+      if let last = spans.last, last.look == look, let joined = last.cells.joined(with: segment) {
+        spans[spans.count - 1].cells = joined
       } else {
-        spans.append((segment.column, end, look))
+        spans.append((segment.column..<segment.column + segment.width, look))
       }
     }
-    return spans.map { start, end, look in
+    return spans.map { cells, look in
       .object([
-        ("start", .number(frame.left + start)), ("length", .number(end - start)),
+        ("start", .number(frame.left + cells.lowerBound)), ("length", .number(cells.count)),
         ("styles", JSON.strings(look.styles)), ("href", look.href.map { .string($0) }),
         ("highlight", look.highlight.map { .string($0) }),
       ])
@@ -153,5 +154,17 @@ struct PageJSON {
     case .external(let url): return url.printable
     case .invalid: return written.printable
     }
+  }
+}
+
+extension Range<Int> {
+  /// The cells with those of a segment right beside them.
+  ///
+  /// - Parameter skipsBlanks: one further right, too, where text runs from left to right.
+  fileprivate func joined(with segment: Segment, skipsBlanks: Bool = false) -> Range<Int>? {
+    let end = segment.column + segment.width
+    let isNext = segment.column == upperBound || segment.column > upperBound && skipsBlanks
+    if isNext, segment.column == upperBound || !segment.isRightToLeft { return lowerBound..<end }
+    return end == lowerBound ? segment.column..<upperBound : nil
   }
 }

@@ -15,6 +15,10 @@ struct Segment {
   var link: Int
   /// Index into the overlay's marks, -1 for none.
   var mark: Int
+  /// Drawn from its last cluster on, with mirrored brackets.
+  var isRightToLeft = false
+  /// Blank cells before it, where a line is written in reading order.
+  var blanks = 0
 }
 
 extension Chapter {
@@ -27,15 +31,22 @@ extension Chapter {
     }
   }
 
-  /// The pieces of a line, cut by the overlay, from left to right.
+  /// The pieces of a line, cut by the overlay, in reading order.
   func appendSegments(
     of line: Line, _ overlay: Overlay, _ segmenter: Segmenter, to segments: inout [Segment]
   ) {
+    let blanks = line.flags.contains(.isReordered) ? galley.blanks(before: line) : []
+    var end = 0
     for index in line.pieceRange {
       let piece = galley.pieces[index]
-      let whole = Segment(
+      var whole = Segment(
         column: Int(piece.column), width: Int(piece.width), source: piece.source,
-        range: piece.range, style: piece.style, link: Int(piece.link), mark: -1)
+        range: piece.range, style: piece.style, link: Int(piece.link), mark: -1,
+        isRightToLeft: piece.isRightToLeft)
+      whole.blanks =
+        blanks.isEmpty
+        ? max(0, whole.column - end) : blanks[index - line.pieceRange.lowerBound]
+      end = whole.column + whole.width
       let marks = overlay.marks(touching: piece.textRange)
       if marks.isEmpty {
         segments.append(whole)
@@ -58,10 +69,15 @@ extension Chapter {
       part.mark = mark
       part.width =
         end == whole.range.upperBound ? rest.width : segmenter.width(of: shown, in: part.range)
-      segments.append(part)
       rest.range = end..<rest.range.upperBound
-      rest.column += part.width
       rest.width -= part.width
+      rest.blanks = 0
+      if part.isRightToLeft {
+        part.column = rest.column + rest.width
+      } else {
+        rest.column += part.width
+      }
+      segments.append(part)
     }
     for mark in marks {
       let range = shownRange(of: overlay.marks[mark].range.clamped(to: piece.textRange), in: piece)

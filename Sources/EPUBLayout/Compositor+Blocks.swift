@@ -26,6 +26,7 @@ extension Compositor {
   /// Sets a block that is no table.
   mutating func setBlock(_ index: Int, in frame: Frame) {
     let block = document.blocks[index]
+    order.reset()
     noteWishes(of: block)
     let first = lines.count
     if block.image >= 0, block.textStart == block.textEnd {

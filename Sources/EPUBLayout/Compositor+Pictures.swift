@@ -20,6 +20,7 @@ extension Compositor {
     directions.reset()
     marker = nil
     let style = block.style
+    resolveOrder(of: block, in: shown.range)
     breakLines(
       of: index,
       LineShape(

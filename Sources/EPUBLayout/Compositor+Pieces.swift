@@ -6,10 +6,12 @@ extension Compositor {
   mutating func emit(_ line: TextLine, of block: Int, _ bytes: [UInt8]) {
     let firstPiece = pieces.count
     let width = line.width + (line.showsHyphen ? 1 : 0)
+    let side = order.isActive ? self.side(of: line, in: block) : line.side
     var column =
       marker == nil
-      ? self.column(of: width, in: line.edges, line.side)
-      : appendMarker(width: width, in: line.edges, line.side)
+      ? self.column(of: width, in: line.edges, side)
+      : appendMarker(width: width, in: line.edges, side)
+    let firstText = pieces.count
     if hasDirectionalControls { reopenDirections(at: column) }
     if hasTabs {
       column = appendTabbedText(line, at: column, bytes)
@@ -24,6 +26,7 @@ extension Compositor {
     if hasDirectionalControls {
       closeDirections(in: bytes, line.start..<line.visibleEnd, at: column)
     }
+    if order.isActive { VisualOrder.arrange(&pieces[firstText...]) }
     endLine(
       of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))
   }
@@ -37,7 +40,13 @@ extension Compositor {
     var left = width
     while start < range.upperBound {
       let stretch = shown.stretch(at: start)
-      let end = min(range.upperBound, max(stretch.end, start + 1))
+      var end = min(range.upperBound, max(stretch.end, start + 1))
+      var level: UInt8 = 0
+      if order.isActive {
+        let run = order.levelRun(at: start)
+        end = min(end, Int(run.end))
+        level = run.level
+      }
       let textStart = shown.textOffset(at: start, in: document.text)
       let textEnd = shown.textOffset(at: end, in: document.text)
       var width = left
@@ -53,6 +62,7 @@ extension Compositor {
           column: Int32(column), width: Int32(width), source: stretch.source, style: stretch.style,
           start: Int32(sourceStart), end: Int32(sourceStart + end - start),
           textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
+      if level > 0 { pieces[pieces.count - 1].level = level }
       column += width
       left -= width
       start = end
@@ -97,6 +107,7 @@ extension Compositor {
         column: Int32(column), width: Int32(width), source: .ornament, style: stretch.style,
         start: Int32(shared.blanks), end: Int32(shared.blanks + width),
         textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
+    if order.isActive { pieces[pieces.count - 1].level = order.baseLevel(at: offset) }
   }
 
   private mutating func appendHyphen(at column: Int) {
@@ -120,6 +131,10 @@ extension Compositor {
         column: Int32(column), width: Int32(width), source: .ornament, style: style,
         start: Int32(range.lowerBound), end: Int32(range.upperBound), textStart: offset,
         textEnd: offset, link: link))
+    // A hyphen, or what closes directions, goes with what it follows.
+    if order.isActive, pieces.count > 1 {
+      pieces[pieces.count - 1].level = pieces[pieces.count - 2].level
+    }
   }
 }
 

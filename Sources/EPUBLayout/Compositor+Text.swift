@@ -6,7 +6,7 @@ struct Marker {
   var start: Int
   var end: Int
   var width: Int
-  /// It begins its line at the right: the text's column moves, not its own.
+  /// It stands at the right of its line.
   var isRightToLeft: Bool
 }
 
@@ -48,6 +48,7 @@ extension Compositor {
     }
     findAtoms(of: block, room: shape.rest.width)
     directions.reset()
+    resolveOrder(of: block, in: shown.range)
     breakLines(of: index, shape)
   }
 
@@ -118,7 +119,9 @@ extension Compositor {
       document.shownBytes[range], source: .shown, textStart: Int(coveredEnd))
     findInsertionAtoms()
     directions.reset()
-    breakLines(of: index, LineShape(edges))
+    let block = document.blocks[index]
+    resolveOrder(of: block, in: shown.range)
+    breakLines(of: index, LineShape(edges, isRightToLeft: block.style.isRightToLeft))
   }
 
   private mutating func setMarkerAlone(of index: Int, _ shape: LineShape) {
@@ -132,18 +135,20 @@ extension Compositor {
     let column = column(of: width, in: edges, side)
     guard let marker else { return column }
     self.marker = nil
-    let start = marker.isRightToLeft ? column : column - marker.width - 1
+    let start = marker.isRightToLeft ? column + width + 1 : column - marker.width - 1
+    let first = pieces.count
     pieces.append(
       Piece(
         column: Int32(start), width: Int32(marker.width), source: .shown, style: [],
         start: Int32(marker.start), end: Int32(marker.end), textStart: coveredEnd,
         textEnd: coveredEnd))
+    if mayReorder { arrangeMarker(first, isRightToLeft: marker.isRightToLeft) }
     if hasDirectionalControls {
       closeDirections(
         in: document.shownBytes, marker.start..<marker.end, at: start + marker.width)
       directions.reset()
     }
-    return start + marker.width + 1
+    return column
   }
 
   /// Where a line of `width` cells begins.

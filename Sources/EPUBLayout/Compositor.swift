@@ -9,7 +9,7 @@ import EPUBSegmentation
 // frames of their own and put the lines found there side by side. Arrays are reused from block to
 // block; nothing is allocated for a line but its place in the galley.
 //
-// Not done here: justified lines (they are ragged, like all), hyphenation by dictionary, visual order.
+// Not done here: justified lines (they are ragged, like all), hyphenation by dictionary.
 
 struct Compositor {
   let document: ContentDocument
@@ -21,6 +21,8 @@ struct Compositor {
   let tableAncestors: TableAncestors
   /// Whether anything may be shown that changes the direction of what follows it.
   let hasDirectionalControls: Bool
+  /// Whether any text may run from right to left.
+  let mayReorder: Bool
 
   var lines: [Line] = []
   var pieces: [Piece] = []
@@ -34,6 +36,7 @@ struct Compositor {
   var hasTabs = false
   var cutter = AtomCutter()
   var directions = DirectionalControls()
+  var order = VisualOrder()
   var marker: Marker?
   var shared = SharedOrnaments()
 
@@ -56,9 +59,9 @@ struct Compositor {
     insets = Inset.all(of: document.boxes)
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
-    hasDirectionalControls =
-      document.text.holdsDirectionControls
-      || document.shownBytes.holdsDirectionControls
+    let traits = document.text.directionTraits.union(document.shownBytes.directionTraits)
+    hasDirectionalControls = traits.contains(.controls)
+    mayReorder = !traits.isEmpty || document.turnsDirection
     lines.reserveCapacity(document.text.count / 48 + document.blocks.count)
     pieces.reserveCapacity(document.text.count / 48 + document.blocks.count)
   }
@@ -79,10 +82,14 @@ struct Compositor {
     of block: Int, firstPiece: Int, textEnd: Int, rows: Int = 1, image: Int32 = -1
   ) {
     let end = max(coveredEnd, Int32(textEnd))
+    if firstPiece < pieces.count { pieces[firstPiece].beginsGroup = true }
     lines.append(
       Line(
         block: Int32(block), textStart: coveredEnd, textEnd: end, firstPiece: Int32(firstPiece),
         pieceCount: Int32(pieces.count - firstPiece), rows: UInt16(rows), image: image))
+    if mayReorder, pieces[firstPiece...].isReordered {
+      lines[lines.count - 1].flags.insert(.isReordered)
+    }
     coveredEnd = end
   }
 }

@@ -18,7 +18,7 @@ public struct Galley: Sendable {
   }
 }
 
-/// One line: its pieces from left to right, and what page making must know.
+/// One line: its pieces in reading order, and what page making must know.
 public struct Line: Hashable, Sendable {
   public struct Flags: OptionSet, Hashable, Sendable {
     public var rawValue: UInt8
@@ -32,6 +32,8 @@ public struct Line: Hashable, Sendable {
     public static let keepsWithNext = Flags(rawValue: 1 << 3)
     /// A page should not begin with the line after this one, while that leaves half a page filled.
     public static let prefersNext = Flags(rawValue: 1 << 4)
+    /// Some text of it runs from right to left: its pieces are not seen in the order they stand in.
+    public static let isReordered = Flags(rawValue: 1 << 7)
   }
   public var block: Int32
   /// Logical text; empty for lines of ornaments alone.
@@ -82,6 +84,7 @@ public struct Piece: Hashable, Sendable {
   public var column: Int32
   public var width: Int32
   public var source: Source
+  private var order: UInt8 = 0
   public var style: TextStyle
   /// Range of the shown bytes in its source.
   public var start: Int32
@@ -109,4 +112,20 @@ public struct Piece: Hashable, Sendable {
 
   public var range: Range<Int> { Int(start)..<Int(end) }
   public var textRange: Range<Int> { Int(textStart)..<Int(textEnd) }
+}
+
+extension Piece {
+  /// Level of UAX #9. Where it is odd, the last cluster stands at `column`, and brackets look the other
+  /// way (`Segmenter.visualBytes`).
+  public var level: UInt8 {
+    get { order & 0x7F }
+    set { order = order & 0x80 | newValue & 0x7F }
+  }
+  public var isRightToLeft: Bool { order & 1 != 0 }
+  /// First of its line, or of a table's cell in it: order changes only among the pieces up to the next
+  /// of these.
+  public var beginsGroup: Bool {
+    get { order & 0x80 != 0 }
+    set { order = newValue ? order | 0x80 : order & 0x7F }
+  }
 }

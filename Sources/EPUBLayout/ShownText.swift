@@ -41,6 +41,8 @@ struct ShownText {
   var language = 0
   /// Whether some run's white space is kept, or its lines are not to be broken.
   var hasNoWrap = false
+  /// It is none of the block's text.
+  var isInsertion = false
 
   private var current = 0
   private var scalarShown = 0
@@ -78,6 +80,7 @@ struct ShownText {
     _ bytes: ArraySlice<UInt8>, source: Piece.Source, textStart: Int, style: TextStyle = []
   ) {
     begin()
+    isInsertion = true
     usesScratch = true
     scratch.append(contentsOf: bytes)
     range = 0..<scratch.count
@@ -94,6 +97,7 @@ struct ShownText {
     hyphens.removeAll(keepingCapacity: true)
     usesScratch = false
     hasNoWrap = false
+    isInsertion = false
     language = 0
     rewind()
   }

@@ -203,3 +203,43 @@ extension UnicodeData {
     }
   }
 }
+
+/// ICU's bidirectional algorithm (UAX #9). Not thread-safe: its owner keeps it on one thread.
+@safe final class BidirectionalAlgorithm {
+  private let handle: OpaquePointer
+
+  /// `nil` only when memory is used up.
+  init?() {
+    guard let opened = unsafe cicu_bidi_open() else { return nil }
+    unsafe handle = opened
+  }
+
+  deinit { unsafe cicu_bidi_close(handle) }
+
+  /// The direction of a paragraph that its first strong character decides, from left to right for lack of
+  /// one.
+  static let resolved: UInt8 = 0xFE
+
+  /// Replaces `levels` with those of the units of one paragraph.
+  ///
+  /// - Parameter base: the paragraph's level, or `resolved`.
+  /// - Returns: the paragraph's level; `nil` when ICU has no answer.
+  func resolve(_ units: [UInt16], base: UInt8, into levels: inout [UInt8]) -> UInt8? {
+    levels.removeAll(keepingCapacity: true)
+    return unsafe units.withUnsafeBufferPointer { buffer in
+      var status = U_ZERO_ERROR
+      var paragraph: UInt8 = 0
+      let found = unsafe cicu_bidi_levels(
+        handle, buffer.baseAddress, Int32(buffer.count), base, &paragraph, &status)
+      guard status.rawValue <= 0, let found = unsafe found else { return nil }
+      unsafe levels.append(
+        contentsOf: UnsafeBufferPointer(start: found, count: buffer.count))
+      return paragraph
+    }
+  }
+}
+
+extension UnicodeData {
+  /// What stands for the scalar where text runs from right to left; itself for most.
+  static func mirrored(_ scalar: UInt32) -> UInt32 { UInt32(cicu_mirrored(Int32(scalar))) }
+}

@@ -47,6 +47,8 @@ public final class Segmenter {
   var table = CharacterTable(filled: ())
   var iterators: [String: BreakIterator] = [:]
   var expressions: [String: RegularExpression] = [:]
+  lazy var bidirectional = BidirectionalAlgorithm()
+  var levels: [UInt8] = []
   /// Text for ICU and what it said of it, kept to be filled again.
   var units: [UInt16] = []
   var boundaries: [Boundary] = []

@@ -44,6 +44,20 @@ import Testing
     #expect(words[0]["cells"] as? [[String: Int]] == [["row": 0, "column": 19, "length": 5]])
   }
 
+  @Test("Tell the cells as they are seen where text runs from right to left")
+  func rightToLeft() throws {
+    let book = BookBuilder { $0.chapter("<p dir='rtl'>אב <b>גד הו</b> x <b>z</b></p>") }
+    let outcome = run(book, "--json", "--size", "20x5", "--highlight", "הו", "-")
+    let lines = try #require(try outcome.object()["lines"] as? [[String: Any]])
+    #expect(lines[0]["text"] as? String == "        אב גד הו x z")
+    // Seen: `x z`, then the Hebrew words from the right.
+    let spans = try #require(lines[0]["spans"] as? [[String: Any]])
+    #expect(spans.compactMap { $0["start"] as? Int } == [14, 12, 10])
+    #expect(spans.compactMap { $0["length"] as? Int } == [3, 2, 1])
+    let words = try #require(try outcome.object()["words"] as? [[String: Any]])
+    #expect(words[0]["cells"] as? [[String: Int]] == [["row": 0, "column": 12, "length": 2]])
+  }
+
   @Test("Carry a Locator of the page's first character")
   func locator() throws {
     let pages = try run(book, "--json", "--page", "1-", "-").objects()

@@ -60,7 +60,14 @@ private func expectFit(
   for line in galley.lines {
     var column: Int32 = 0
     var clusters: [Cluster] = []
-    for piece in galley.pieces[line.pieceRange] {
+    var pieces = Array(galley.pieces[line.pieceRange])
+    if line.flags.contains(.isReordered) {
+      expectReadable(line, of: galley, at: location)
+      pieces.sort { ($0.column, $0.width) < ($1.column, $1.width) }
+    } else {
+      #expect(pieces.allSatisfy { !$0.isRightToLeft }, sourceLocation: location)
+    }
+    for piece in pieces {
       #expect(piece.column >= column, sourceLocation: location)
       column = piece.column + piece.width
       let bytes = Array(galley.bytes(of: piece, in: document))
@@ -73,6 +80,16 @@ private func expectFit(
     let isAlone = clusters.count { $0.width > 0 } <= 1
     #expect(Int(column) <= measure || isAlone, sourceLocation: location)
   }
+}
+
+/// A reordered line takes as many cells, with its blanks, when it is written in reading order.
+private func expectReadable(_ line: Line, of galley: Galley, at location: SourceLocation) {
+  let pieces = galley.pieces[line.pieceRange]
+  let blanks = galley.blanks(before: line)
+  #expect(blanks.allSatisfy { $0 >= 0 }, sourceLocation: location)
+  let written = blanks.reduce(0, +) + pieces.reduce(0) { $0 + Int($1.width) }
+  #expect(written == pieces.map { Int($0.column + $0.width) }.max(), sourceLocation: location)
+  #expect(pieces.first?.beginsGroup == true, sourceLocation: location)
 }
 
 /// All that the blocks show is in the pieces, in order, but for white space at the ends of lines.

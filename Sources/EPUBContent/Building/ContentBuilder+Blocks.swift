@@ -283,6 +283,7 @@ extension BlockStyle {
     alignment = style.alignment
     indent = style.indent
     isRightToLeft = style.isRightToLeft
+    resolvesDirection = style.unicodeBidi == .plaintext
     keepsSpace = style.whiteSpace.keepsSpace
     noWrap = style.whiteSpace == .pre || style.whiteSpace == .nowrap
     breakInside = style.breakInside

@@ -147,6 +147,11 @@ extension ContentBuilder {
 
   private mutating func openBlockLevel(_ frame: inout Frame, _ node: Int) {
     finishBlock()
+    frame.look.embedding = 0
+    switch frame.style.unicodeBidi {
+    case .bidiOverride, .isolateOverride: frame.look.embed(frame.style, &document)
+    case .normal, .embed, .isolate, .plaintext: break
+    }
     frame.firstBlock = document.blocks.count
     frame.container = frames.count
     frame.traits.insert(.block)
@@ -172,6 +177,7 @@ extension ContentBuilder {
   }
 
   private mutating func openInline(_ frame: inout Frame, _ node: Int) {
+    if frame.style.unicodeBidi != .normal { frame.look.embed(frame.style, &document) }
     switch nodes[node].namespace {
     case .svg:
       openSVG(&frame, node)

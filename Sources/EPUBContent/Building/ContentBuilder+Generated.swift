@@ -24,6 +24,7 @@ extension ContentBuilder {
     counters.apply(style, depth: frames.count)
     var look = frames[frames.count - 1].look
     look.set(style)
+    if style.unicodeBidi != .normal { look.embed(style, &document) }
     if style.display.isBlockLevel { finishBlock() }
     for part in parts {
       if case .image(let source, let alternative) = part {

@@ -5,6 +5,7 @@ struct Look: Equatable {
   var style: TextStyle = []
   var language: UInt16 = 0
   var link: Int32 = -1
+  var embedding: UInt16 = 0
   var transform = ComputedStyle.TextTransform.none
 
   private static let own: TextStyle = [
@@ -149,12 +150,13 @@ extension Run {
   ) {
     self.init(
       textStart: Int32(text.lowerBound), textEnd: Int32(text.upperBound), shownStart: shownStart,
-      shownEnd: shownEnd, style: look.style, language: look.language, link: look.link, image: image)
+      shownEnd: shownEnd, style: look.style, language: look.language,
+      embedding: look.embedding, link: look.link, image: image)
   }
 
   /// Logical text of that look, shown as it is.
   fileprivate func isPlain(_ look: Look) -> Bool {
     shownStart < 0 && image < 0 && style == look.style && link == look.link
-      && language == look.language
+      && language == look.language && embedding == look.embedding
   }
 }

@@ -13,6 +13,9 @@ struct ComputedStyle: Hashable, Sendable {
   enum WhiteSpace: UInt8, Sendable { case normal, nowrap, pre, preWrap, preLine, breakSpaces }
   enum TextTransform: UInt8, Sendable { case none, uppercase, lowercase, capitalize, fullWidth }
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
+  enum UnicodeBidi: UInt8, Sendable {
+    case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
+  }
   /// A length resolved as far as the content knows: ems of this element's font count into cells and rows.
   struct Edges: Hashable, Sendable {
     /// Rows (1 em of the root font is 1 row). Negative where the author says so.
@@ -50,6 +53,7 @@ struct ComputedStyle: Hashable, Sendable {
   var display = Display.inline
   /// A flex or grid container: what stands in it directly is a block.
   var makesItems = false
+  var unicodeBidi = UnicodeBidi.normal
   var underlines = false
   var strikes = false
   /// Of the nearest inline ancestors: `sub` and `super` are handed down to inline content.
@@ -149,6 +153,7 @@ extension ComputedStyle {
     style.index = -1
     style.display = .inline
     style.makesItems = false
+    style.unicodeBidi = .normal
     style.underlines = false
     style.strikes = false
     style.verticalAlign = .baseline

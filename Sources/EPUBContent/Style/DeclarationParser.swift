@@ -63,7 +63,8 @@ struct DeclarationParser {
       case .quotes: [.quotes]
       case .content: [.content]
       case .verticalAlign: [.verticalAlign]
-      case .all: Property.allCases.filter { $0 != .direction && $0 != .custom }
+      case .all:
+        Property.allCases.filter { $0 != .direction && $0 != .unicodeBidi && $0 != .custom }
       }
     }
   }
@@ -92,6 +93,7 @@ struct DeclarationParser {
     case "white-space": .whiteSpace
     case "white-space-collapse": .keyword(.whiteSpaceCollapse)
     case "direction": .keyword(.direction)
+    case "unicode-bidi": .keyword(.unicodeBidi)
     case "bottom": .length(.bottom, allowsNegative: true)
     case "hyphens", "adobe-hyphenate": .keyword(.hyphens)
     case "quotes": .quotes

@@ -10,6 +10,7 @@ extension Property {
     case .textWrapMode: Self.textWrap(word)
     case .textAlign: Self.alignment(word)?.rawValue
     case .direction: word == "ltr" ? 0 : word == "rtl" ? 1 : nil
+    case .unicodeBidi: Self.unicodeBidi(word)?.rawValue
     case .position: Self.position(word)
     case .float: Self.float(word)
     case .hyphens: Self.hyphens(word)?.rawValue
@@ -46,6 +47,18 @@ extension Property {
     case "right", "-webkit-right": .right
     case "center", "-webkit-center", "-moz-center": .center
     case "justify", "justify-all": .justify
+    default: nil
+    }
+  }
+
+  private static func unicodeBidi(_ word: String) -> ComputedStyle.UnicodeBidi? {
+    switch word {
+    case "normal": .normal
+    case "embed": .embed
+    case "isolate", "-webkit-isolate", "-moz-isolate": .isolate
+    case "bidi-override": .bidiOverride
+    case "isolate-override", "-webkit-isolate-override", "-moz-isolate-override": .isolateOverride
+    case "plaintext", "-webkit-plaintext", "-moz-plaintext": .plaintext
     default: nil
     }
   }

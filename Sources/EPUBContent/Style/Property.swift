@@ -2,7 +2,7 @@
 enum Property: UInt8, CaseIterable, Sendable {
   case display, visibility, whiteSpaceCollapse, textWrapMode, content
   case fontSize, fontWeight, fontStyle, fontVariantCaps, fontFamily
-  case textDecorationLine, textAlign, textIndent, textTransform, direction, hyphens
+  case textDecorationLine, textAlign, textIndent, textTransform, direction, unicodeBidi, hyphens
   case listStyleType, quotes, widows, orphans
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
@@ -41,7 +41,7 @@ struct PropertySet: Sendable {
   /// What the attributes of the markup still say where the book's style does not count.
   static let textAndMeaning = PropertySet([
     .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .custom,
-    .listStyleType, .direction,
+    .listStyleType, .direction, .unicodeBidi,
   ])
 
   func contains(_ property: Property) -> Bool { bits >> UInt64(property.rawValue) & 1 != 0 }

@@ -330,9 +330,55 @@ struct SelectorMatcher {
     return true
   }
 
+  /// The directionality of HTML 3.2.6.4: the nearest `dir` that says something; `auto`, and `bdi` without
+  /// one, go by the first strong character inside.
   private mutating func isRightToLeft(_ node: Int) -> Bool {
-    let found = nearest(node) { attribute, name in name == "dir" && attribute.namespace == .none }
-    return found.map { String(decoding: $0, as: UTF8.self).asciiLowercased == "rtl" } ?? false
+    var current = node
+    while current >= 0 {
+      stepCount += 1
+      switch direction(current) {
+      case "rtl": return true
+      case "ltr": return false
+      case "auto": return startsRightToLeft(current)
+      case nil where tree.nodes[current].name == .bdi: return startsRightToLeft(current)
+      case _: current = Int(tree.nodes[current].parent)
+      }
+    }
+    return false
+  }
+
+  private func direction(_ node: Int) -> String? {
+    let found = tree.attributeRange(of: node).first { index in
+      tree.attributes[index].namespace == .none
+        && tree.names[Int(tree.attributes[index].nameIndex)] == "dir"
+    }
+    guard let found else { return nil }
+    let value = Int(tree.attributes[found].start)..<Int(tree.attributes[found].end)
+    return String(decoding: tree.bytes[value], as: UTF8.self).asciiLowercased
+  }
+
+  private mutating func startsRightToLeft(_ node: Int) -> Bool {
+    var inner = node + 1
+    while inner < Int(tree.nodes[node].end), !isExhausted {
+      stepCount += 1
+      if tree.nodes[inner].kind == .text {
+        let range = tree.textRange(of: inner)
+        stepCount += range.count
+        if let found = StrongDirection.isRightToLeft(tree.bytes[range]) { return found }
+      } else if hasOwnDirection(inner) {
+        inner = max(inner, Int(tree.nodes[inner].end) - 1)
+      }
+      inner += 1
+    }
+    return false
+  }
+
+  /// Whether what stands in it says nothing of the direction of what is around it.
+  private func hasOwnDirection(_ node: Int) -> Bool {
+    switch tree.nodes[node].name {
+    case .bdi, .script, .style, .textarea: true
+    default: direction(node) != nil
+    }
   }
 
   // MARK: Positions

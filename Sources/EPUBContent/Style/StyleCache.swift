@@ -100,6 +100,7 @@ extension ComputedStyle {
     flags |= isSmallCaps ? 4 : 0
     flags |= isMonospace ? 8 : 0
     flags |= isVisible ? 16 : 0
+    flags |= isRightToLeft ? 32 : 0
     flags |= UInt64(alignment.rawValue) << 8 | UInt64(whiteSpace.rawValue) << 16
     flags |= UInt64(hyphens.rawValue) << 24 | UInt64(verticalAlign.rawValue) << 32
     mix(flags)

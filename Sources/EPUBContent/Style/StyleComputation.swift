@@ -208,6 +208,7 @@ extension ComputedStyle {
     case .textAlign: alignment = BlockStyle.Alignment(rawValue: raw) ?? .start
     case .textTransform: textTransform = TextTransform(rawValue: raw) ?? .none
     case .direction: isRightToLeft = raw != 0
+    case .unicodeBidi: unicodeBidi = UnicodeBidi(rawValue: raw) ?? .normal
     case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .manual
     case .widows: widows = raw
     case .orphans: orphans = raw
@@ -267,6 +268,7 @@ extension ComputedStyle {
     case .textIndent: indent = other.indent
     case .textTransform: textTransform = other.textTransform
     case .direction: isRightToLeft = other.isRightToLeft
+    case .unicodeBidi: unicodeBidi = other.unicodeBidi
     case .hyphens: hyphens = other.hyphens
     case .listStyleType: listStyle = other.listStyle
     case .quotes: quotes = other.quotes

@@ -78,10 +78,15 @@ enum UserAgentSheet {
 
     [dir=ltr i] { direction: ltr }
     [dir=rtl i] { direction: rtl }
+    [dir=auto i]:dir(ltr), bdi:not([dir]):dir(ltr) { direction: ltr }
+    [dir=auto i]:dir(rtl), bdi:not([dir]):dir(rtl) { direction: rtl }
+    bdi, output, [dir=ltr i], [dir=rtl i], [dir=auto i] { unicode-bidi: isolate }
+    bdo, bdo[dir] { unicode-bidi: isolate-override }
+    pre[dir=auto i], textarea[dir=auto i] { unicode-bidi: plaintext }
 
     svg|svg { text-indent: 0 }
     svg|text, svg|foreignObject { display: block }
-    m|math { text-indent: 0; font-style: normal; font-weight: normal; text-transform: none }
+    m|math { direction: ltr; unicode-bidi: isolate; text-indent: 0; font-style: normal; font-weight: normal; text-transform: none }
     m|math[display=block] { display: block; text-align: center; margin-top: 1em; margin-bottom: 1em }
     """
 
