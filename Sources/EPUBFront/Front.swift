@@ -61,7 +61,12 @@ public enum Front {
     let operand = try state.operand(request.operands.first)
     let book = try OpenedBook(operand, request, environment)
     switch request.command {
-    case .read: try Reading(book, request, words, state, environment, output).run()
+    case .read:
+      if let terminal = TerminalReading(request, environment, output) {
+        try terminal.run(book, state, words)
+      } else {
+        try Reading(book, request, words, state, environment, output).run()
+      }
     case .info: try InfoListing(book, request, environment, output).run()
     case .toc: try ContentsListing(book, request, environment, output).run()
     case .text: try TextListing(book, request, output).run()

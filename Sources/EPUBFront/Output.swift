@@ -8,7 +8,7 @@ final class Output {
   private(set) var state = Environment.WriteOutcome.done
   private var waiting: [UInt8] = []
   /// `nil` when lines go to standard error at once. Of any thread, as the state's warnings are.
-  private let held = Mutex<[String]?>(nil)
+  private let held = Mutex<HeldNotes?>(nil)
 
   init(_ environment: Environment) { self.environment = environment }
 
@@ -36,20 +36,22 @@ final class Output {
   }
 
   /// Keeps the lines of standard error back, while a screen stands where they would be written.
-  func holdNotes() { held.withLock { $0 = $0 ?? [] } }
+  func holdNotes() { held.withLock { $0 = $0 ?? HeldNotes() } }
 
-  /// Those that were kept back since they were last taken, for the reader to show.
-  func takeHeldNotes() -> [String] {
+  /// The last of those that were kept back since this was asked last, to be shown on the screen. They
+  /// are still written when the screen is gone.
+  func newestHeldNote() -> String? {
     held.withLock { held in
-      defer { if held != nil { held = [] } }
-      return held ?? []
+      guard let lines = held?.lines, lines.count > held?.seenCount ?? 0 else { return nil }
+      held?.seenCount = lines.count
+      return lines.last
     }
   }
 
   func releaseNotes() {
     let lines = held.withLock { held in
       defer { held = nil }
-      return held ?? []
+      return held?.lines ?? []
     }
     for line in lines { note(line) }
   }
@@ -57,11 +59,16 @@ final class Output {
   /// One line on standard error.
   func note(_ line: String) {
     let isHeld = held.withLock { held in
-      held?.append(line)
+      held?.lines.append(line)
       return held != nil
     }
     if isHeld { return }
     flush()
     environment.writeError(Array("epub-read: \(line.printable)\n".utf8))
   }
+}
+
+private struct HeldNotes {
+  var lines: [String] = []
+  var seenCount = 0
 }

@@ -25,6 +25,7 @@ extension Environment {
       return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
     environment.openTerminal = { Terminal.open($0) }
+    environment.writeFile = writeFile
     environment.absolutePath = absolutePath
     return environment
   }
@@ -94,6 +95,18 @@ extension Environment {
       }
       return .done
     }
+  }
+
+  @Sendable private static func writeFile(_ path: String, _ bytes: [UInt8]) -> Bool {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { return false }
+    }
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    if file < 0 { return false }
+    let outcome = write(bytes, to: file)
+    return close(file) == 0 && outcome == .done
   }
 
   private static func readFile(_ path: String, atMost limit: Int) -> ReadOutcome {

@@ -1,0 +1,108 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+/// A stretch of text as it was drawn: what a click or a hint is looked up in.
+struct DrawnPiece {
+  /// The column of the session it belongs to.
+  var spine: Int
+  var row: Int
+  var column: Int
+  var width: Int
+  var piece: Piece
+}
+
+/// A picture that has rows of its own on the page.
+struct DrawnPicture {
+  var spine: Int
+  var image: Int
+  var part: Rectangle
+}
+
+/// Draws a page's lines onto the screen.
+struct PagePainter {
+  let look: ReaderLook
+  let segmenter: Segmenter
+  /// Where a link of a document leads, if that is outside of the book.
+  let externalTarget: (Chapter, Int) -> String?
+  private(set) var pieces: [DrawnPiece] = []
+  private(set) var pictures: [DrawnPicture] = []
+  private var segments: [Segment] = []
+
+  init(
+    _ look: ReaderLook, _ segmenter: Segmenter,
+    externalTarget: @escaping (Chapter, Int) -> String?
+  ) {
+    self.look = look
+    self.segmenter = segmenter
+    self.externalTarget = externalTarget
+  }
+
+  /// - Parameter part: where the column's text stands, margins taken off.
+  mutating func draw(
+    _ column: ReadingSession.Column, _ paint: TextPaint, in part: Rectangle,
+    on screen: inout Screen
+  ) {
+    let chapter = column.chapter
+    let overlay = paint.overlay
+    for (row, index) in chapter.rows(of: column.lines) {
+      guard row < part.rows else { break }
+      let line = chapter.galley.lines[index]
+      if line.image >= 0, line.rows > 1 {
+        pictures.append(
+          DrawnPicture(
+            spine: chapter.spine, image: Int(line.image),
+            part: Rectangle(
+              column: part.column, row: part.row + row, columns: part.columns,
+              rows: min(Int(line.rows), part.rows - row))))
+      }
+      segments.removeAll(keepingCapacity: true)
+      chapter.appendSegments(of: line, overlay, segmenter, to: &segments)
+      for segment in segments {
+        draw(segment, of: chapter, paint, row: part.row + row, part, on: &screen)
+      }
+      for index in line.pieceRange {
+        let piece = chapter.galley.pieces[index]
+        pieces.append(
+          DrawnPiece(
+            spine: chapter.spine, row: part.row + row, column: part.column + Int(piece.column),
+            width: Int(piece.width), piece: piece))
+      }
+    }
+  }
+
+  private func draw(
+    _ segment: Segment, of chapter: Chapter, _ paint: TextPaint, row: Int, _ part: Rectangle,
+    on screen: inout Screen
+  ) {
+    var style = look.style(of: segment.style, isLink: segment.link >= 0)
+    if segment.link >= 0 { style.link = externalTarget(chapter, segment.link) }
+    if segment.mark >= 0 { style = look.mark(style, with: paint.ink(ofMark: segment.mark)) }
+    screen.write(
+      chapter.bytes(of: segment.source), in: segment.range, column: part.column + segment.column,
+      row: row, before: part.column + part.columns, style, segmenter: segmenter,
+      isRightToLeft: segment.isRightToLeft)
+  }
+}
+
+extension Chapter {
+  /// The logical text that lines show, as one range.
+  func textRange(of lines: Range<Int>) -> Range<Int> {
+    guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }
+    let start = Int(galley.lines[lines.lowerBound].textStart)
+    return start..<max(start, Int(galley.lines[lines.upperBound - 1].textEnd))
+  }
+
+  /// The blocks that lines belong to.
+  func blocks(of lines: Range<Int>) -> Range<Int> {
+    guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }
+    let first = Int(galley.lines[lines.lowerBound].block)
+    return first..<max(first, Int(galley.lines[lines.upperBound - 1].block)) + 1
+  }
+}

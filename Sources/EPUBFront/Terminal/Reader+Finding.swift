@@ -1,0 +1,62 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+// Search
+extension Reader {
+  /// Searches from the view on; the page goes to the first hit when it is there.
+  func search(_ text: String, forward: Bool, wholeWords: Bool = false) {
+    if text.isEmpty {
+      session.endSearch()
+      return
+    }
+    do throws(TextPattern.PatternError) {
+      let pattern = try TextPattern(
+        literal: text, FoldingOptions(smartFor: text), wholeWords: wholeWords)
+      searchForward = forward
+      session.search(pattern, forward: forward)
+      goToHit(1)
+    } catch {
+      message = Failure(error, pattern: text).line
+    }
+  }
+
+  func goToHit(_ count: Int) {
+    _ = session.goToHit(count)
+    tellArrival()
+  }
+
+  /// Hits came in; perhaps one that was waited for was gone to.
+  func hitsCame() {
+    hitsCameIntoPanel()
+    if message == Self.searching { tellArrival() }
+  }
+
+  private static let searching = "Searching…"
+
+  private func tellArrival() {
+    switch session.hitArrival {
+    case .arrived(let index, let wrapped):
+      let total = session.found?.count ?? index
+      wordCursor = nil
+      pageShownSince = environment.clock()
+      message = "Hit \(index) of \(total)\(session.found?.isComplete == false ? " so far" : "")"
+      if wrapped { message?.append(", from the other end") }
+    case .waiting: message = Self.searching
+    case .none: message = session.found == nil ? "Nothing is searched for: /" : "Not found"
+    }
+  }
+
+  func searchWord(forward: Bool) {
+    if wordCursor == nil { moveWordCursor(by: 1) }
+    guard let wordCursor else { return }
+    let word = text(of: wordCursor)
+    search(word, forward: forward, wholeWords: true)
+  }
+}

@@ -1,0 +1,101 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+extension Reader {
+  func handle(_ event: MouseEvent) {
+    switch event.kind {
+    case .wheelDown: wheel(.lineDown)
+    case .wheelUp: wheel(.lineUp)
+    case .press where event.button == 0: click(column: event.column, row: event.row)
+    case .press, .release, .drag: break
+    }
+  }
+
+  private func wheel(_ action: Action) {
+    message = nil
+    if panel == nil {
+      move { session.scrollLines(action == .lineDown ? 3 : -3) }
+    } else {
+      perform(action, 3, nil)
+    }
+  }
+
+  private func click(column: Int, row: Int) {
+    message = nil
+    if var open = panel {
+      guard let part = panelPart, part.holds(column: column, row: row) else { return close() }
+      let answer = open.panel.click(column: column - part.column, row: row - part.row)
+      panel = open
+      _ = take(answer, of: open)
+      return
+    }
+    guard
+      let hit = drawn.first(where: {
+        $0.row == row && ($0.column..<$0.column + $0.width).contains(column)
+      })
+    else { return }
+    if hit.piece.link >= 0 {
+      follow(
+        LinkSpot(
+          spine: hit.spine, link: Int(hit.piece.link), column: hit.column, row: hit.row,
+          width: hit.width))
+    } else if let word = word(at: column - hit.column, of: hit) {
+      wordCursor = word
+      saveWord()
+    }
+  }
+
+  /// The word that a cell of a piece shows a part of.
+  private func word(at cell: Int, of drawn: DrawnPiece) -> TextSpan? {
+    guard
+      let chapter = session.columns.first(where: { $0.chapter.spine == drawn.spine })?.chapter,
+      let offset = chapter.textOffset(ofCell: cell, of: drawn.piece, segmenter)
+    else { return nil }
+    return visibleWords.first { $0.spine == drawn.spine && $0.range.contains(offset) }
+  }
+}
+
+extension Rectangle {
+  func holds(column: Int, row: Int) -> Bool {
+    (self.column..<self.column + columns).contains(column)
+      && (self.row..<self.row + rows).contains(row)
+  }
+}
+
+extension Chapter {
+  /// The logical text under a cell of a piece, counted from its left edge; `nil` where there is none.
+  func textOffset(ofCell cell: Int, of piece: Piece, _ segmenter: Segmenter) -> Int? {
+    if piece.textRange.isEmpty { return nil }
+    let shown = bytes(of: piece.source)
+    let isByScalar =
+      piece.source == .text
+      || document.text.scalarCount(in: piece.textRange) == shown.scalarCount(in: piece.range)
+    guard isByScalar else { return Int(piece.textStart) }
+    var clusters: [Cluster] = []
+    segmenter.appendClusters(of: shown, in: piece.range, to: &clusters)
+    let cell = piece.isRightToLeft ? Int(piece.width) - 1 - cell : cell
+    var column = 0
+    var start = piece.range.lowerBound
+    for cluster in clusters {
+      column += Int(cluster.width)
+      if column > cell { break }
+      start = Int(cluster.end)
+    }
+    guard start < piece.range.upperBound else { return nil }
+    var left = shown.scalarCount(in: piece.range.lowerBound..<start)
+    var offset = Int(piece.textStart)
+    while left > 0, offset < Int(piece.textEnd) {
+      offset += 1
+      while offset < Int(piece.textEnd), document.text[offset].isUTF8Continuation { offset += 1 }
+      left -= 1
+    }
+    return offset
+  }
+}

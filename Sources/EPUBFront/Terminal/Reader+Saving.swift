@@ -1,0 +1,67 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+// What is kept between runs
+extension Reader {
+  /// After each input: where the reader is, when that changed.
+  func keepPlace() {
+    let anchor = session.anchor
+    guard anchor != savedAnchor, session.book.spineCount > 0 else { return }
+    savedAnchor = anchor
+    guard let saved = savedPlace(at: anchor) else { return }
+    state.save(saved)
+    keepHistory()
+  }
+
+  func savedPlace(at place: Place) -> SavedPlace? {
+    if let known = savedPlaces[place] { return known }
+    let shown = session.columns.first { $0.chapter.spine == place.position.spine }
+    let document = shown?.chapter.document ?? opened.book.document(at: place.position.spine)
+    let saved = opened.book.savedPlace(at: place, in: document, survey: session.survey)
+    savedPlaces[place] = saved
+    return saved
+  }
+
+  private func keepHistory() {
+    let history = session.history
+    if history.places == savedHistory { return }
+    savedHistory = history.places
+    let places = history.places.compactMap { savedPlace(at: $0) }
+    // Places that are no longer walked to are made anew if they are ever wanted.
+    if savedPlaces.count > 1_000 { savedPlaces = [:] }
+    state.change { store, book throws(StateError) in
+      try store.saveHistory(places, current: history.current, of: book)
+    }
+  }
+
+  /// What the first page needs not wait for: the history, and the notes of the book.
+  func fetchKept() {
+    let book = opened.book
+    let mailbox = mailbox
+    state.noteReading()
+    state.change { store, id throws(StateError) in
+      let (saved, current) = try store.history(of: id)
+      let places = saved.map { book.resolve($0).place }
+      let annotations = try store.annotations(of: id).map { PlacedAnnotation($0, in: book) }
+      mailbox.put { reader in
+        if reader.session.history.places.isEmpty { reader.session.history = (places, current) }
+        for (place, saved) in zip(places, saved) { reader.savedPlaces[place] = saved }
+        reader.savedHistory = reader.session.history.places
+        reader.annotations = annotations
+      }
+    }
+  }
+
+  func finish() {
+    keepPlace()
+    session.stop()
+    state.finish()
+  }
+}

@@ -1,0 +1,83 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+/// Joins a reader to the terminal: one input after another, one screen after all that wait.
+struct ReaderLoop {
+  let reader: Reader
+  let terminal: Terminal
+  let output: Output
+
+  /// Returns when the reader is left, with what is to be read next, if anything.
+  func run() -> ReaderEnd {
+    var hasAsked = false
+    draw(again: false)
+    while true {
+      if !hasAsked {
+        // The first page is there before anything else is done.
+        hasAsked = true
+        terminal.ask()
+        reader.fetchKept()
+      }
+      take(terminal.nextInput(timeoutMilliseconds: nil))
+      // Keys that repeat faster than a screen is drawn are answered by one screen.
+      var taken = 1
+      while taken < 64, reader.effects.isEmpty {
+        let more = terminal.nextInput(timeoutMilliseconds: 0)
+        if more == .nothing { break }
+        take(more)
+        taken += 1
+      }
+      var drawsAgain = false
+      while !reader.effects.isEmpty {
+        switch reader.effects.removeFirst() {
+        case .redraw: drawsAgain = true
+        case .suspend:
+          reader.state.finish()
+          terminal.suspend()
+          drawsAgain = true
+        case .copy(let text):
+          if !terminal.copy(text) { reader.message = "Too long to be copied" }
+        case .quit:
+          reader.finish()
+          return .quits
+        case .read(let path, let mark):
+          reader.finish()
+          return .reads(path: path, mark: mark)
+        }
+      }
+      draw(again: drawsAgain)
+    }
+  }
+
+  private func take(_ input: TerminalInput) {
+    if input == .resized || input == .resumed { reader.resize(to: Self.size(of: terminal)) }
+    if input == .learned { reader.learn(terminal.capabilities) }
+    reader.handle(input)
+    if let note = output.newestHeldNote() { reader.message = note }
+  }
+
+  private func draw(again: Bool) {
+    let screen = reader.screen()
+    if again { terminal.redraw(screen) } else { terminal.draw(screen) }
+    terminal.show(reader.pictures())
+  }
+
+  static func size(of terminal: Terminal) -> Environment.TerminalSize {
+    let size = terminal.size
+    return Environment.TerminalSize(columns: size.columns, rows: size.rows)
+  }
+}
+
+/// How a reader was left.
+enum ReaderEnd: Hashable {
+  case quits
+  /// Another book is wanted, at the place of one of its annotations or where it was left.
+  case reads(path: String, mark: String?)
+}

@@ -1,0 +1,82 @@
+import EPUBBasics
+import EPUBBook
+import EPUBContainer
+import EPUBContent
+import EPUBLayout
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import EPUBTerminal
+
+/// Reading in the terminal: opens the book at its place and stays until the reader is left.
+struct TerminalReading {
+  let request: Request
+  let environment: Environment
+  let output: Output
+  let terminal: Terminal
+
+  /// `nil` where pages are to be printed: no terminal, or printing was asked for.
+  init?(
+    _ request: Request, _ environment: Environment, _ output: Output
+  ) {
+    guard request.readsInTerminal, environment.outputIsTerminal else { return nil }
+    let options = Terminal.Options(
+      environment: request.terminalVariables(environment), usesMouse: request.usesMouse, isPlain: request.isPlain,
+      colorDepth: request.color == .never ? ColorDepth.none : nil)
+    guard let terminal = environment.openTerminal(options) else { return nil }
+    self.request = request
+    self.environment = environment
+    self.output = output
+    self.terminal = terminal
+  }
+
+  private var opening: ReaderOpening {
+    ReaderOpening(
+      environment: environment, output: output, size: ReaderLoop.size(of: terminal),
+      capabilities: terminal.capabilities, wake: terminal.waker)
+  }
+
+  /// Reads a book, and those that are chosen in its stead.
+  func run(_ first: OpenedBook, _ state: KeptState, _ words: [HighlightedWord]) throws(Failure) {
+    var reader = try opening.reader(of: first, request, state, words, mark: nil)
+    output.holdNotes()
+    terminal.start()
+    defer {
+      terminal.stop()
+      output.releaseNotes()
+    }
+    while true {
+      guard case .reads(let path, let mark) = ReaderLoop(
+        reader: reader, terminal: terminal, output: output
+      ).run()
+      else { break }
+      var next = request
+      next.position = nil
+      do throws(Failure) {
+        let opened = try OpenedBook(path == "-" ? "./-" : path, next, environment)
+        reader = try opening.reader(of: opened, next, state, words, mark: mark)
+      } catch {
+        // The book that was open stays open.
+        let again = try opening.reader(of: reader.opened, next, state, words, mark: nil)
+        again.message = error.line
+        reader = again
+      }
+    }
+  }
+}
+
+extension Request {
+  /// What the terminal is known by, with what the user said of pictures.
+  fileprivate func terminalVariables(_ environment: Environment) -> [String: String] {
+    var variables = environment.variables
+    if graphics != .auto { variables["EPUB_READ_PICTURES"] = graphics.rawValue }
+    return variables
+  }
+
+  /// Whether nothing asks for printing.
+  var readsInTerminal: Bool {
+    if prints || json { return false }
+    if case .pages(let first, let last) = position { return last == first }
+    return true
+  }
+}
