@@ -75,7 +75,12 @@ let package = Package(
       "EPUBPackagingTests", of: ["EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging"]),
     tests("EPUBContentTests", of: ["EPUBBasics", "EPUBMarkup", "EPUBContent"]),
     tests("EPUBSegmentationTests", of: ["EPUBBasics", "EPUBSegmentation"]),
-    tests("EPUBTerminalTests", of: ["EPUBBasics", "EPUBSegmentation", "EPUBTerminal"]),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["EPUBSegmentation", "EPUBTerminal"],
+      path: "Tests/TerminalProbe", swiftSettings: house),
+    tests(
+      "EPUBTerminalTests",
+      of: ["EPUBBasics", "EPUBSegmentation", "EPUBTerminal", "TerminalProbe"]),
     tests(
       "EPUBLayoutTests",
       of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
