@@ -29,6 +29,8 @@ public struct CellStyle: Hashable, Sendable {
   public var paper: Color?
   /// Where a hyperlink (OSC 8) leads; `nil` for none.
   public var link: String?
+  /// An ink that is a number to the terminal: written as it is, whatever colours there are.
+  var exactInk: Color?
 
   public init(
     _ attributes: Attributes = [], ink: Color? = nil, paper: Color? = nil, link: String? = nil

@@ -29,6 +29,22 @@ extension Color {
       ? 232 + greyStep : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
   }
 
+  /// `nil` outside the palette of 256.
+  init?(paletteIndex index: Int) {
+    switch index {
+    case 0..<16: self = Self.sixteen[index]
+    case 16..<232:
+      let cube = index - 16
+      self.init(
+        red: Self.stepValues[cube / 36], green: Self.stepValues[cube / 6 % 6],
+        blue: Self.stepValues[cube % 6])
+    case 232..<256:
+      let value = UInt8(8 + 10 * (index - 232))
+      self.init(red: value, green: value, blue: value)
+    default: return nil
+    }
+  }
+
   private static let stepValues: [UInt8] = [0, 95, 135, 175, 215, 255]
 
   private static func nearestStep(_ value: UInt8) -> Int {

@@ -17,8 +17,9 @@ struct Pen {
     looks = styles.map { style in
       Look(
         attributes: style.attributes,
-        ink: style.ink.map { $0.parameters(38, renderer.colorDepth) } ?? [],
-        paper: style.paper.map { $0.parameters(48, renderer.colorDepth) } ?? [],
+        ink: style.exactInk?.parameters(38, .trueColor)
+          ?? style.ink?.parameters(38, renderer.colorDepth) ?? [],
+        paper: style.paper?.parameters(48, renderer.colorDepth) ?? [],
         link: renderer.hasLinks ? style.link.flatMap(LinkTarget.cleaned) ?? [] : [])
     }
   }

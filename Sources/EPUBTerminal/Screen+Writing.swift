@@ -150,7 +150,7 @@ extension Screen {
     }
   }
 
-  @inline(__always) private mutating func put(_ cell: Cell, at: Int) {
+  @inline(__always) mutating func put(_ cell: Cell, at: Int) {
     if cells[at].width != 1 { breakWide(at: at) }
     cells[at] = cell
   }

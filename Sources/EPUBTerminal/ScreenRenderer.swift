@@ -11,16 +11,19 @@ struct ScreenRenderer: Sendable {
 
   /// What brings a terminal from one screen to another; nothing when they are equal.
   ///
-  /// - Parameters:
-  ///   - previous: what it shows; `nil`: unknown, everything is written.
-  ///   - isOpen: leaves the synchronised update open: something else is to follow.
-  func bytes(from previous: Screen?, to next: Screen, isOpen: Bool = false) -> [UInt8] {
+  /// - Parameter previous: what it shows; `nil`: unknown, everything is written.
+  func bytes(from previous: Screen?, to next: Screen) -> [UInt8] {
+    let changes = changes(from: previous, to: next)
+    return changes.isEmpty ? [] : begin + changes + end
+  }
+
+  /// As `bytes`, for a part of an update.
+  func changes(from previous: Screen?, to next: Screen) -> [UInt8] {
     var known = previous
     if let previous, previous.columns != next.columns || previous.rows != next.rows { known = nil }
     var drawing = ScreenDrawing(self, previous: known, next: next)
     drawing.draw()
-    if drawing.bytes.isEmpty { return isOpen ? begin : [] }
-    return begin + drawing.bytes + (isOpen ? [] : end)
+    return drawing.bytes
   }
 
   var begin: [UInt8] { hasSynchronizedUpdates ? Array("\u{1B}[?2026h".utf8) : [] }

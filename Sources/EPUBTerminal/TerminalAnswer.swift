@@ -13,8 +13,6 @@ enum TerminalAnswer: Hashable, Sendable {
   case textAreaSize(PixelSize)
   case ink(Color)
   case paper(Color)
-  /// An answer to somebody else, or one that we don't understand.
-  case other
 }
 
 extension TerminalAnswer {

@@ -1,0 +1,77 @@
+extension Terminal {
+  /// Waits for input.
+  ///
+  /// - Parameter timeoutMilliseconds: `nil` waits for ever.
+  public func nextInput(timeoutMilliseconds: Int?) -> TerminalInput {
+    if isDrawingDue { drawWanted() }
+    let end = timeoutMilliseconds.map { TerminalDevice.now + max(0, $0) }
+    while true {
+      if let input = nextReady() { return input }
+      let rest = end.map { max(0, $0 - TerminalDevice.now) }
+      let patience = decoder.patienceMilliseconds
+      let events = device.wait(milliseconds: [rest, patience].compactMap(\.self).min())
+      for event in events { take(event) }
+      guard events.isEmpty else { continue }
+      if let patience, rest.map({ patience <= $0 }) ?? true {
+        decoder.flush()
+      } else if let end, TerminalDevice.now >= end {
+        return nextReady() ?? .nothing
+      }
+    }
+  }
+
+  /// Makes `nextInput` return `.woken`; for any thread, also after the terminal is gone.
+  public var waker: @Sendable () -> Void { device.waker }
+
+  func take(_ event: TerminalDevice.Event) {
+    switch event {
+    case .bytes(let bytes): decoder.take(bytes)
+    case .signal(let signal): if !signals.contains(signal) { signals.append(signal) }
+    case .woken: isWoken = true
+    // A picture was drawn.
+    case .noticed: drawWanted()
+    }
+  }
+
+  /// What needs no waiting.
+  private func nextReady() -> TerminalInput? {
+    if hasResumed {
+      hasResumed = false
+      return .resumed
+    }
+    while !signals.isEmpty {
+      if let input = input(of: signals.removeFirst()) { return input }
+    }
+    if let input = decoder.next() { return input }
+    if !decoder.answers.isEmpty {
+      let answers = decoder.answers
+      decoder.answers = []
+      if learn(answers) { return .learned }
+    }
+    if isWoken {
+      isWoken = false
+      return .woken
+    }
+    return device.isGone ? .ended(signal: Signal.hangUp) : nil
+  }
+
+  private func input(of signal: Int32) -> TerminalInput? {
+    switch signal {
+    case Signal.windowChange:
+      capabilities.cellSize = device.cellSize ?? capabilities.cellSize
+      return .resized
+    case Signal.stop:
+      suspend()
+      hasResumed = false
+      return .resumed
+    case Signal.goOn:
+      // Stopped without being asked; what `suspend` did is known already.
+      guard isStarted else { return nil }
+      takeAgain()
+      hasResumed = false
+      return .resumed
+    case Signal.hangUp, Signal.interrupt, Signal.terminate: return .ended(signal: signal)
+    default: return nil
+    }
+  }
+}
