@@ -170,6 +170,8 @@ struct SessionBackgroundTests {
     session.setLayout(LayoutOptions(measure: 30, pageHeight: 10), columnCount: 2)
     session.search(try TextPattern(literal: "goes", FoldingOptions()), forward: true)
     expectSound(session)
+    #expect(session.found?.isComplete == true && session.found?.isCut == true)
+    #expect(session.goToHit(1) == .none && session.go(toPercent: 50) != .waiting)
     session.stop()
     let isWokenLate = states.withLock { $0.wokenLate }
     #expect(!isWokenLate)

@@ -89,6 +89,7 @@ extension ReadingSession {
   }
 
   private func wait(for awaited: Awaited) -> Arrival {
+    if isStopped { return miss() }
     self.awaited = awaited
     return .waiting
   }
@@ -140,11 +141,16 @@ extension ReadingSession {
   public var history: (places: [Place], current: Int) {
     get { (visited, visitedIndex) }
     set {
-      visited = newValue.places.filter { (0..<book.spineCount).contains($0.position.spine) }
-      let lost = newValue.places.count - visited.count
-      visited.removeFirst(max(0, visited.count - Self.longestHistory))
-      visitedIndex = lost > 0 ? visited.count : min(max(0, newValue.current), visited.count)
+      let current = min(max(0, newValue.current), newValue.places.count)
+      let before = newValue.places[..<current].filter(isInBook).suffix(Self.longestHistory)
+      let after = newValue.places[current...].filter(isInBook)
+      visited = Array(before) + after.prefix(Self.longestHistory - before.count)
+      visitedIndex = before.count
     }
+  }
+
+  private func isInBook(_ place: Place) -> Bool {
+    (0..<book.spineCount).contains(place.position.spine)
   }
 
   /// - Returns: `false` when there is nothing further that way; then nothing has changed.

@@ -11,7 +11,7 @@ extension ReadingSession {
     scroll(count) { count > 0 ? self.top(after: $0) : self.top(before: $0) }
   }
 
-  /// Moves the view's begin by half a page's rows; from half a page before an item's end to the next one.
+  /// Moves the view's begin by half a page's rows, to the next item's begin where an item ends before.
   @discardableResult public func scrollHalfPages(_ count: Int) -> Bool {
     let rows = max(1, layout.pageHeight / 2)
     return scroll(count) {

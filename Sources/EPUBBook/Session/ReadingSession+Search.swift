@@ -7,8 +7,12 @@ extension ReadingSession {
   public func search(_ pattern: TextPattern, forward: Bool) {
     endSearch()
     searchesForward = forward
-    found = Found(isComplete: book.spineCount == 0)
-    guard book.spineCount > 0 else { return }
+    let isPossible = book.spineCount > 0 && !isStopped
+    found = Found()
+    guard isPossible else {
+      found?.end()
+      return
+    }
     let run = SearchRun(book, pattern, from: top.spine, forward: forward)
     searchRun = run
     start(run)
@@ -83,8 +87,9 @@ extension ReadingSession {
       if !hits.isEmpty { found.hits[spine] = hits }
       found.count += hits.count
     }
-    found.isComplete = findings.isComplete || searched.count == book.spineCount
-    found.isCut = findings.isCut
+    found.isComplete =
+      found.isComplete || findings.isComplete || searched.count == book.spineCount
+    found.isCut = found.isCut || findings.isCut
     self.found = found
     return true
   }

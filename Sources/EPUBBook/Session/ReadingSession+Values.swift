@@ -56,8 +56,15 @@ extension ReadingSession {
     public var hits: [Int: [SearchHit]] = [:]
     public var count = 0
     public var isComplete = false
-    /// Not everything was looked through: a regular expression was given up, or there are too many.
+    /// Not everything was looked through: a regular expression was given up, there are too many
+    /// hits, or the session was stopped.
     public var isCut = false
+
+    /// Nothing more will be found.
+    mutating func end() {
+      isCut = isCut || !isComplete
+      isComplete = true
+    }
   }
 
   public struct News: OptionSet, Hashable, Sendable {

@@ -58,13 +58,6 @@ extension ReadingSession {
 
   /// The first line that is not seen any more; `nil` at the book's end.
   var firstUnseen: Top? { columns.last.flatMap { top(after: $0) } }
-
-  /// Whether a line is seen in one of the columns.
-  func isSeen(_ top: Top) -> Bool {
-    columns.contains {
-      $0.chapter.spine == top.spine && ($0.lines.contains(top.line) || $0.lines.isEmpty)
-    }
-  }
 }
 
 // Turning order: from a linear item to the next linear one; from another one, which was entered by a

@@ -55,7 +55,7 @@ public final class ReadingSession {
   let segmenter = Segmenter()
   var setting: BookSetting
   let waker: Waker
-  private var isStopped = false
+  private(set) var isStopped = false
   // One of each kind at a time: what is cancelled has ended when the next begins.
   private let countingQueue = DispatchQueue(label: "epub-read.counting")
   private let neighbourQueue = DispatchQueue(label: "epub-read.neighbours")
@@ -109,7 +109,8 @@ public final class ReadingSession {
   /// be moved, but nothing more is counted or found.
   public func stop() {
     isStopped = true
-    awaited = nil
+    cancelWaiting()
+    found?.end()
     setting.cancel()
     searchRun?.cancel()
     for queue in [countingQueue, neighbourQueue, searchQueue] { queue.sync {} }
@@ -121,7 +122,6 @@ public final class ReadingSession {
 
   func start(_ run: SearchRun) {
     let shelf = setting.shelf
-    if isStopped { return }
     run.run(on: searchQueue, waking: waker) { shelf.document(at: $0) }
   }
 }
