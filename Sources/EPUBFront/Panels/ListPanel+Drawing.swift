@@ -18,8 +18,10 @@ extension ListPanel {
     let count = list.stops.count
     let place = stop.map { "  \($0 + 1)/\(count)" } ?? "  \(count)"
     var panelTitle = PanelTitle(title: title, tail: remark.isEmpty ? place : "\(place)  \(remark)")
-    if let last = lines.last?.place, lines.first?.place != 0 || last + 1 < list.shown.count {
-      panelTitle.percent = (last + 1) * 100 / list.shown.count
+    if let first = lines.first, let last = lines.last {
+      let seen = list.place(of: last.row) + 1
+      let isAll = first.row == list.shown.first && seen == list.shown.count
+      panelTitle.percent = isAll ? nil : seen * 100 / list.shown.count
     }
     return panelTitle
   }
@@ -71,7 +73,7 @@ extension ListPanel {
     }
     var line = 1
     for place in list.shown.indices[(top ?? 0)...] where line < part.rows {
-      lines.append((line, place))
+      lines.append((line, list.shown[place]))
       let rows = min(rowHeight(place), part.rows - line)
       let room = Rectangle(
         column: part.column, row: part.row + line, columns: part.columns, rows: rows)

@@ -20,6 +20,8 @@ enum TreeMove {
 extension ListPanel {
   mutating func handle(_ action: Action, count: Int?) -> PanelAnswer {
     guard let wish = PanelMove(action) else { return .passes }
+    // No list is longer.
+    let count = count.map { max(0, min($0, 1 << 30)) }
     let times = max(1, min(count ?? 1, list.rows.count))
     switch wish {
     case .lines(let step): moveBy(step * times)

@@ -49,8 +49,8 @@ struct ListPanel: Panel {
   var top: Int?
   /// Rows for entries when it was drawn last.
   var height = 10
-  /// The entries drawn, with the first line of each counted from the panel's top.
-  var lines: [(line: Int, place: Int)] = []
+  /// The rows drawn, with the first line of each counted from the panel's top.
+  var lines: [(line: Int, row: Int)] = []
 
   /// What is looked for; `nil` when nothing is.
   var filter: LineField?
@@ -111,12 +111,12 @@ struct ListPanel: Panel {
   }
 
   mutating func click(column: Int, row: Int) -> PanelAnswer {
-    guard row > 0, let hit = lines.last(where: { $0.line <= row }),
-      row < hit.line + list.rows[list.shown[hit.place]].height
+    // The list may have changed since it was drawn; what was seen there counts.
+    guard row > 0, let met = lines.last(where: { $0.line <= row }),
+      row < met.line + rows[met.row].height, list.isStop(met.row)
     else { return .stays }
-    guard list.stops.contains(hit.place) else { return .stays }
-    origin = list.shown[hit.place]
-    chosen = origin
+    origin = met.row
+    chosen = met.row
     return accept(count: nil)
   }
 }

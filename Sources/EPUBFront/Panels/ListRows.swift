@@ -62,12 +62,12 @@ struct ListRows {
 
   private mutating func show(_ more: some Sequence<Int>) {
     for row in more {
-      if isStop(row) { stops.append(shown.count) }
+      if canStop(row) { stops.append(shown.count) }
       shown.append(row)
     }
   }
 
-  private func isStop(_ row: Int) -> Bool {
+  private func canStop(_ row: Int) -> Bool {
     (rows[row].isEnabled || hasBranches(row)) && isMatch(row)
   }
 
@@ -143,6 +143,13 @@ extension ListRows {
 
   /// The place of a row, or of the next one that is shown.
   func place(of row: Int) -> Int { shown.firstPlace { $0 >= row } }
+
+  /// Whether the choice can be at a row, as the list is now.
+  func isStop(_ row: Int) -> Bool {
+    let place = place(of: row)
+    let stop = stops.firstPlace { $0 >= place }
+    return place < shown.count && shown[place] == row && stop < stops.count && stops[stop] == place
+  }
 
   /// The stop nearest to a row: at it, behind it, or else before it.
   func stop(near row: Int) -> Int? {

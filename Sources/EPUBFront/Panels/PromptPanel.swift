@@ -50,7 +50,11 @@ struct PromptPanel: Panel {
   /// What is typed.
   var text: String {
     get { field.editor.text }
-    set { field.editor.text = newValue }
+    set {
+      field.editor.text = newValue
+      recall = HistoryWalk()
+      completion = nil
+    }
   }
 
   var takesText: Bool { true }
@@ -124,7 +128,7 @@ extension PromptPanel {
   private mutating func walk(_ step: Int) -> PanelAnswer {
     guard let found = recall.step(step, from: text, in: history) else { return .stays }
     completion = nil
-    text = found
+    field.editor.text = found
     return .edited(found)
   }
 

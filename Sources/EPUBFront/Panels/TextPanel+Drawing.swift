@@ -116,7 +116,7 @@ extension TextPanel {
         ? cells(of: place.range.clamped(to: line.range), in: line, segmenter).lowerBound
         : Self.margin + line.leadColumn
     }
-    let (x, y) = (part.column + column, part.row + row)
+    let (x, y) = (part.column + min(column, part.columns - 1), part.row + row)
     if (0..<screen.columns).contains(x), (0..<screen.rows).contains(y) { screen.cursor = (x, y) }
   }
 }
