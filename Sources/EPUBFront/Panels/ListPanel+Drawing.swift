@@ -106,7 +106,7 @@ extension ListPanel {
     if look.isPlain, row == chosen, room.row < screen.rows, room.column < screen.columns {
       screen.cursor = (room.column, room.row)
     }
-    let indent = min(2 * max(0, rows[row].level), room.columns / 3)
+    let indent = min(2 * max(0, min(rows[row].level, room.columns)), room.columns / 3)
     let column = room.column + gutter(look) + indent
     let textEnd = drawDetail(row, on: &screen, from: column, in: room, style, segmenter)
     var upper = rows[row].text.isEmpty ? nil : text(of: row, style, look)

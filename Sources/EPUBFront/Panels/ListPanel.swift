@@ -146,6 +146,8 @@ extension ListPanel {
   mutating func beginFilter() {
     filter = filter ?? LineField()
     takesText = true
+    // The first letter comes sooner than the time this takes for tens of thousands of entries.
+    list.fillIndex()
   }
 
   mutating func endTyping() {

@@ -51,17 +51,19 @@ struct ListIndex {
     ends.append(folded.count)
   }
 
-  /// Which entries hold every part.
-  func entries(holding finder: Finder) -> [Bool] {
+  /// Which entries hold every part, from one on.
+  func entries(holding finder: Finder, from first: Int = 0) -> [Bool] {
+    let start = first == 0 ? 0 : ends[first - 1]
+    let text = start == 0 ? folded : Array(folded[start...])
     var held = [Int](repeating: 0, count: ends.count)
     for (index, part) in finder.parts.enumerated() {
-      var entry = 0
-      part.search.forEachPlace(in: folded) { place in
-        while ends[entry] <= place { entry += 1 }
+      var entry = first
+      part.search.forEachPlace(in: text) { place in
+        while ends[entry] <= start + place { entry += 1 }
         if held[entry] == index { held[entry] = index + 1 }
         return .past
       }
     }
-    return held.map { $0 == finder.parts.count }
+    return held[first...].map { $0 == finder.parts.count }
   }
 }

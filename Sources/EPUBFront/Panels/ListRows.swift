@@ -25,14 +25,24 @@ struct ListRows {
   mutating func append(_ new: [ListRow]) {
     let start = rows.count
     // A heading may have got something to open and close.
-    let isSimple = finder == nil && folded.isEmpty && rows.last?.isEnabled ?? true
+    let mayOpen = !folded.isEmpty || rows.last?.isEnabled == false
     rows += new
     isTree = isTree || new.contains { $0.level > 0 }
-    if isSimple {
-      show(start..<rows.count)
-    } else {
+    if finder != nil ? isTree : mayOpen {
       update()
+    } else if let finder {
+      fillIndex()
+      let more = index.entries(holding: finder, from: start)
+      holds?.append(contentsOf: more)
+      show((start..<rows.count).filter { more[$0 - start] })
+    } else {
+      show(start..<rows.count)
     }
+  }
+
+  /// Folds what was not yet, which `filter` needs.
+  mutating func fillIndex() {
+    for row in rows[index.count...] { index.append(row) }
   }
 
   /// Takes an entry out; the others keep their indices.
@@ -50,7 +60,7 @@ struct ListRows {
     shown = []
     stops = []
     if let finder {
-      for row in rows[index.count...] { index.append(row) }
+      fillIndex()
       let holds = index.entries(holding: finder)
       self.holds = holds
       show(branches(to: holds))

@@ -117,8 +117,8 @@ extension TypedCommand {
 
   static func character(
     _ value: Substring, _ name: String
-  ) throws(Fault) -> Character {
-    guard let character = value.first, value.dropFirst().isEmpty else {
+  ) throws(Fault) -> Unicode.Scalar {
+    guard let character = value.unicodeScalars.first, value.unicodeScalars.count == 1 else {
       throw Fault(message: "\(name) takes one letter")
     }
     return character

@@ -29,7 +29,8 @@ extension TypedCommand {
     }
   }
 
-  private static func perform(_ action: Action, _ character: Character? = nil) -> TypedCommand {
+  private static func perform(_ action: Action, _ character: Unicode.Scalar? = nil) -> TypedCommand
+  {
     .perform(action, count: nil, character: character)
   }
 

@@ -20,7 +20,7 @@ enum TypedCommand: Hashable {
   case unhighlightWord(String)
   case set(Setting)
   /// What a key would do. The character is what an action takes that takes one: the mark's letter.
-  case perform(Action, count: Int?, character: Character?)
+  case perform(Action, count: Int?, character: Unicode.Scalar?)
 
   enum Setting: Hashable {
     /// `nil`: the usual one.

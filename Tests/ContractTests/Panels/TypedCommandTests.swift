@@ -73,6 +73,7 @@ import Testing
     ("3 next-page 4", "next-page takes one count"),
     ("next-page x", "x is no number to go by; write 1 or more"),
     ("mark", "mark takes one letter"), ("mark ab", "mark takes one letter"),
+    ("mark e\u{301}", "mark takes one letter"),
     ("width 1", "width is 2 to 10000"), ("spacing x", "spacing is 1 to 9"),
     ("justify maybe", "justify is on or off"), ("set", "write set NAME VALUE"),
     ("set widht 3", "no setting widht; did you mean width?"),
