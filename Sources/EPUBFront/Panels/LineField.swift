@@ -2,13 +2,12 @@ import EPUBSegmentation
 import EPUBTerminal
 
 /// A line that is being typed and the part of it that is seen.
-struct LineField: Hashable {
+struct LineField {
   var editor: LineEditor
   /// The first cluster that is seen.
   private var first = 0
-  /// The columns that the clusters seen begin at, and the one after them.
-  private var columns: [Int] = []
-  private var end = 0
+  /// The clusters that were drawn, and the columns that each takes.
+  private var drawn: [(cluster: Int, columns: Range<Int>)] = []
 
   init(_ text: String = "", takesLineBreaks: Bool = false) {
     editor = LineEditor(text, takesLineBreaks: takesLineBreaks)
@@ -22,27 +21,51 @@ struct LineField: Hashable {
     on screen: inout Screen, column: Int, row: Int, before end: Int, _ style: CellStyle,
     _ segmenter: Segmenter
   ) -> Int {
-    columns = []
-    self.end = column
+    drawn = []
     guard column < end else { return column }
     let widths = editor.clusters.map { segmenter.width(of: Self.shown($0)) }
     scroll(widths, room: end - column)
+    let seen = first..<last(widths, room: end - column)
+    let levels = levels(of: seen, segmenter)
     var at = column
-    var cursorColumn = column
-    for index in first..<editor.clusters.count {
-      if index == editor.cursor { cursorColumn = at }
-      if at + widths[index] > end { break }
-      columns.append(at)
-      at = screen.write(
-        Self.shown(editor.clusters[index]), column: at, row: row, before: end, style,
-        segmenter: segmenter)
+    var cursorColumn: Int?
+    for index in LineOrder.visual(levels) {
+      let cluster = seen.lowerBound + index
+      let bytes = Array(Self.shown(editor.clusters[cluster]).utf8)
+      let next = screen.write(
+        bytes, in: 0..<bytes.count, column: at, row: row, before: end, style,
+        segmenter: segmenter, isRightToLeft: levels[index] % 2 == 1)
+      drawn.append((cluster, at..<next))
+      if cluster == editor.cursor { cursorColumn = at }
+      at = next
     }
-    self.end = at
-    if editor.cursor == editor.clusters.count { cursorColumn = at }
-    if (0..<screen.columns).contains(cursorColumn), (0..<screen.rows).contains(row) {
-      screen.cursor = (cursorColumn, row)
+    // Behind what takes no cell itself there may be none left.
+    let cursor = (column: min(cursorColumn ?? at, end - 1), row: row)
+    if (0..<screen.columns).contains(cursor.column), (0..<screen.rows).contains(row) {
+      screen.cursor = cursor
     }
     return at
+  }
+
+  private func last(_ widths: [Int], room: Int) -> Int {
+    var last = first
+    var left = room
+    while last < widths.count, widths[last] <= left {
+      left -= widths[last]
+      last += 1
+    }
+    return last
+  }
+
+  /// The level of each of these clusters; the line as a whole runs from left to right.
+  private func levels(of seen: Range<Int>, _ segmenter: Segmenter) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let starts = seen.map { index in
+      defer { bytes += Self.shown(editor.clusters[index]).utf8 }
+      return bytes.count
+    }
+    let order = LineOrder(bytes, .leftToRight, segmenter)
+    return starts.map(order.level)
   }
 
   /// A line break is shown as the key that made it.
@@ -70,8 +93,9 @@ struct LineField: Hashable {
 
   /// Puts the cursor at a column of the screen.
   mutating func click(column: Int) {
-    let index = columns.lastIndex { $0 <= column } ?? 0
-    editor.cursor = column >= end ? first + columns.count : first + index
+    let met = drawn.last { $0.columns.lowerBound <= column }
+    let isPast = drawn.last.map { column >= $0.columns.upperBound } ?? true
+    editor.cursor = isPast ? first + drawn.count : met?.cluster ?? first
   }
 }
 

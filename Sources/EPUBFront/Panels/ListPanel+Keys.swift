@@ -95,7 +95,9 @@ extension ListPanel {
   }
 
   mutating func type(_ input: TypedInput) -> PanelAnswer {
-    guard takesText else { return typeTreeMove(input) }
+    guard takesText else {
+      return input == .key(KeyStroke(.delete)) ? ask(.remove) : typeTreeMove(input)
+    }
     switch input {
     case .paste(let text):
       filter?.editor.insert(text)

@@ -28,7 +28,7 @@ import EPUBTerminal
 /// Keys: moves by lines, pages, half pages, to an end, to the count's entry or percent; Enter (of the
 /// count's entry with a count) and clicks choose; `/` filters as one types, where Enter chooses, Tab
 /// leaves the keys to the list again and Escape lifts the filter; in a tree Left and Right, `h` and `l`
-/// close and open branches, Tab the one and the other.
+/// close and open branches, Tab the one and the other; the highlighting key and Delete remove.
 struct ListPanel: Panel {
   var title: String
   /// What goes on while it is shown, for the title line: `searching…`.
@@ -108,6 +108,7 @@ struct ListPanel: Panel {
 
   func takes(_ key: KeyStroke) -> Bool {
     takesText || list.isTree && filter == nil && TreeMove(key) != nil
+      || key == KeyStroke(.delete) && requests.contains(.remove)
   }
 
   mutating func click(column: Int, row: Int) -> PanelAnswer {

@@ -12,8 +12,8 @@ import EPUBTerminal
 ///       column: 0, row: screen.rows - rows, columns: screen.columns, rows: rows)
 ///     panel.draw(on: &screen, in: part, look, segmenter)
 ///     …
-///     let answer =
-///       panel.takes(key) ? panel.type(.key(key)) : panel.handle(bindings[key], count: count)
+///     let isItsOwn = panel.takesText || !matcher.isWaiting && panel.takes(key)
+///     let answer = isItsOwn ? panel.type(.key(key)) : panel.handle(action, count: count)
 ///
 /// A wheel is `handle(.lineDown, count: 3)`. Pasted text goes to `type` when `takesText`.
 protocol Panel {

@@ -13,6 +13,8 @@ struct PanelLine {
   private(set) var bytes: [UInt8] = []
   private var pieces: [Piece] = []
   private var overlays: [Piece] = []
+  /// The way it runs as a whole.
+  var direction = ParagraphDirection.resolved
   /// What must be seen of it when it is cut.
   var keeping: Range<Int>?
 
@@ -65,33 +67,64 @@ struct PanelLine {
     _ segmenter: Segmenter
   ) -> Int {
     let cut = LineCut(bytes, cells: end - column, keeping: keeping, segmenter)
+    let order = LineOrder(bytes, direction, segmenter)
+    let parts = parts(of: cut, order)
     var column = column
-    if cut.isCutBefore {
+    for index in LineOrder.visual(parts.map(\.level)) {
+      let part = parts[index]
       column = screen.write(
-        "…", column: column, row: row, before: end, style(at: cut.range.lowerBound),
-        segmenter: segmenter)
-    }
-    for run in runs(of: cut.range) {
-      column = screen.write(
-        bytes, in: run.range, column: column, row: row, before: end, run.style,
-        segmenter: segmenter)
-    }
-    if cut.isCutAfter {
-      column = screen.write(
-        "…", column: column, row: row, before: end,
-        style(at: max(cut.range.upperBound - 1, 0)), segmenter: segmenter)
+        part.bytes, in: part.range, column: column, row: row, before: end, part.style,
+        segmenter: segmenter, isRightToLeft: part.level % 2 == 1)
     }
     return column
   }
 
-  /// The range parted where the look changes.
-  private func runs(of range: Range<Int>) -> [Piece] {
-    let edges = (pieces + overlays).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+  /// The cells that part of it takes, when nothing is cut: from the first to the last.
+  func columns(of range: Range<Int>, _ segmenter: Segmenter) -> Range<Int> {
+    var line = self
+    // So that the line is parted at its ends.
+    line.lay(CellStyle(), over: range)
+    let cut = LineCut(bytes, cells: .max, keeping: nil, segmenter)
+    let parts = line.parts(of: cut, LineOrder(bytes, direction, segmenter))
+    var column = 0
+    var columns: Range<Int>?
+    for index in LineOrder.visual(parts.map(\.level)) {
+      let next = column + segmenter.width(of: bytes, in: parts[index].range)
+      if range.contains(parts[index].range.lowerBound) {
+        columns = (columns?.lowerBound ?? column)..<next
+      }
+      column = next
+    }
+    return columns ?? 0..<0
+  }
+
+  private struct Part {
+    var bytes: [UInt8]
+    var range: Range<Int>
+    var style: CellStyle
+    var level: UInt8
+  }
+
+  /// What is seen of it, parted where look or direction change, with the ellipses.
+  private func parts(of cut: LineCut, _ order: LineOrder) -> [Part] {
+    let range = cut.range
+    let edges =
+      (pieces + overlays).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+      + order.runs.map { Int($0.end) }
     let places = [range.lowerBound, range.upperBound] + edges.filter { range.contains($0) }
     let starts = Array(Set(places)).sorted()
-    return zip(starts, starts.dropFirst()).map { start, end in
-      Piece(range: start..<end, style: style(at: start))
+    var parts = zip(starts, starts.dropFirst()).map { start, end in
+      Part(bytes: bytes, range: start..<end, style: style(at: start), level: order.level(at: start))
     }
+    if cut.isCutBefore { parts.insert(ellipsis(at: range.lowerBound, order), at: 0) }
+    if cut.isCutAfter { parts.append(ellipsis(at: max(range.upperBound - 1, 0), order)) }
+    return parts
+  }
+
+  private func ellipsis(at offset: Int, _ order: LineOrder) -> Part {
+    let bytes = Array("…".utf8)
+    return Part(
+      bytes: bytes, range: 0..<bytes.count, style: style(at: offset), level: order.base)
   }
 }
 

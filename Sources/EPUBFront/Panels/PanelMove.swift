@@ -13,7 +13,7 @@ enum PanelMove: Hashable {
   case accept
   case find
   case remove, highlight
-  /// Escape: undoes what was begun, closes when nothing was.
+  /// Undoes what was begun, closes when nothing was.
   case cancel
   case close
 
@@ -34,6 +34,6 @@ enum PanelMove: Hashable {
     .nextHit: .matches(1), .previousHit: .matches(-1),
     .searchForward: .find, .searchBackward: .find,
     .accept: .accept, .highlightWord: .remove, .highlight: .highlight,
-    .cancel: .cancel, .close: .close, .quit: .close,
+    .cancel: .cancel, .close: .cancel, .quit: .close,
   ]
 }

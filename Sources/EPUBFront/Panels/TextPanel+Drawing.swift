@@ -56,6 +56,7 @@ extension TextPanel {
   private func piece(_ range: Range<Int>, of line: TextLine, _ look: PanelLook) -> PanelLine {
     let source = sources[line.paragraph]
     var piece = PanelLine()
+    piece.direction = directions[line.paragraph]
     piece.append(source.bytes[range], style(of: line.paragraph, look))
     func lay(_ style: CellStyle, over place: TextPlace) {
       guard place.paragraph == line.paragraph, place.range.overlaps(range) else { return }
@@ -93,10 +94,14 @@ extension TextPanel {
     of range: Range<Int>, in line: TextLine, _ segmenter: Segmenter
   ) -> Range<Int> {
     let bytes = sources[line.paragraph].bytes
-    let start =
-      Self.margin + line.column
-      + segmenter.width(of: bytes, in: line.range.lowerBound..<range.lowerBound)
-    return start..<start + segmenter.width(of: bytes, in: range)
+    var text = PanelLine()
+    text.direction = directions[line.paragraph]
+    text.append(bytes[line.range], CellStyle())
+    let start = line.range.lowerBound
+    let columns = text.columns(
+      of: range.lowerBound - start..<range.upperBound - start, segmenter)
+    let column = Self.margin + line.column
+    return column + columns.lowerBound..<column + columns.upperBound
   }
 
   /// On the match or link that is chosen, else where the text seen begins.

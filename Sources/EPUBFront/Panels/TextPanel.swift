@@ -30,6 +30,8 @@ struct TextPanel: Panel {
 
   var lines: [TextLine] = []
   private var columns = 0
+  /// The way each paragraph runs, whatever its single lines begin with.
+  private(set) var directions: [ParagraphDirection] = []
   /// The line at the top of what is seen.
   private(set) var top = 0
   /// What stands there when the width changes: the text that was scrolled to.
@@ -79,6 +81,9 @@ struct TextPanel: Panel {
   mutating func lay(columns: Int, _ segmenter: Segmenter) {
     guard columns != self.columns || lines.isEmpty else { return }
     self.columns = columns
+    directions = sources.map { source in
+      LineOrder(source.bytes, .resolved, segmenter).base % 2 == 1 ? .rightToLeft : .leftToRight
+    }
     let width = max(1, min(columns - Self.margin, Self.measure))
     lines = TextLines(paragraphs, sources, columns: width, segmenter).lines
     top = line(of: held)

@@ -56,6 +56,13 @@ import Testing
     #expect(!panel.takesText)
     #expect(panel.drawn(30, 8)[0] == "Contents  6/6")
     #expect(panel.do(.cancel) == .closes)
+    panel.do(.searchForward)
+    panel.type("again")
+    panel.press(.tab)
+    #expect(panel.do(.close) == .stays, "Escape is bound to closing")
+    #expect(panel.do(.close) == .closes)
+    panel.do(.searchForward)
+    #expect(panel.do(.quit) == .closes)
   }
 
   @Test("Nothing found chooses nothing, and taking letters back finds the way back")

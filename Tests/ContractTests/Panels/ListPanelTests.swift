@@ -188,6 +188,8 @@ import Testing
     panel.do(.lineDown)
     #expect(panel.do(.highlightWord) == .asked(1, .remove))
     #expect(panel.do(.highlight) == .passes)
+    #expect(panel.takes(KeyStroke(.delete)) && panel.press(.delete) == .asked(1, .remove))
+    #expect(!ListPanel(title: "", rows: Self.numbered(3)).takes(KeyStroke(.delete)))
     panel.remove(1)
     #expect(
       panel.drawn(20, 5) == [
@@ -250,5 +252,19 @@ import Testing
     var empty = ListPanel(title: "Words", rows: [])
     #expect(empty.wantedRows(columns: 40, rows: 23, segmenter) == 2)
     #expect(empty.wantedRows(columns: 40, rows: 0, segmenter) == 0)
+  }
+
+  @Test("Text that runs from right to left is drawn as it is seen, and cut at its own end")
+  func directions() {
+    var panel = ListPanel(
+      title: "שלום", rows: [ListRow(text: "אבג (abc) דה", detail: "7"), ListRow(text: "a אבג b")])
+    #expect(panel.drawn(20, 3) == ["םולש  1/2", " הד (abc) גבא      7", " a גבא b"])
+    #expect(panel.drawn(10, 2)[1] == " …abc) גבא")
+    panel.do(.searchForward)
+    panel.type("אב")
+    let screen = panel.screen(20, 3)
+    #expect(screen.text(ofRow: 0) == "םולש  /בא  1/2")
+    #expect(
+      screen.marks(ofRow: 2) { $0.attributes.contains(.underline) } == "....xx..............")
   }
 }

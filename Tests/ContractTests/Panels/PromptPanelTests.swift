@@ -184,4 +184,18 @@ import Testing
     var line = PromptPanel(prompt: "/", text: "a\nb")
     #expect(line.press(.enter, .alt) == .entered("a b"))
   }
+
+  @Test("Text that runs from right to left is drawn as it is seen, with the cursor on its letter")
+  func directions() {
+    var panel = PromptPanel(prompt: "/", text: "a אבג b")
+    #expect(panel.drawn(20, 1) == ["/a גבא b"])
+    for (count, cursor) in [(1, "7,0"), (2, "6,0"), (3, "3,0"), (4, "4,0"), (5, "5,0"), (6, "2,0")]
+    {
+      panel.control("e")
+      for _ in 0..<count { panel.press(.left) }
+      #expect(panel.screen(20, 1).cursorText == cursor)
+    }
+    _ = panel.click(column: 4, row: 0)
+    #expect(panel.press(.delete) == .edited("a אג b"))
+  }
 }

@@ -201,4 +201,18 @@ import Testing
     #expect(screen.cursorText == "0,1")
     #expect(panel.screen(20, 3).cursorText == "")
   }
+
+  @Test("A paragraph that runs from right to left does so in all its lines, links in it too")
+  func directions() {
+    let text = "אבג דהו abc זחט, def יכ"
+    let link = text.utf8.count - Array("זחט, def יכ".utf8).count
+    var panel = Self.text(text, links: [link..<link + 6])
+    #expect(panel.drawn(15, 3) == ["Note", " abc והד גבא", " כי def ,טחז"])
+    #expect(panel.click(column: 10, row: 2) == .chose(0))
+    #expect(panel.click(column: 8, row: 2) == .stays)
+    panel.press(.tab)
+    let screen = panel.screen(15, 3)
+    #expect(screen.marks(ofRow: 2) { $0.attributes.contains(.reverse) } == ".........xxx...")
+    #expect(panel.screen(15, 3, plainLook).cursorText == "9,2")
+  }
 }
