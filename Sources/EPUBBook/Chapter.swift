@@ -21,10 +21,9 @@ extension Book {
   ) -> Chapter {
     let document = document ?? self.document(at: spineIndex)
     let pictures = layout.picturesTakeRows ? document.images.map { pictureSize(of: $0) } : []
-    let galley = Galley(
+    var galley = Galley(
       setting: document, pictures: pictures, options: layout, segmenter: segmenter)
-    return Chapter(
-      spine: spineIndex, document: document, galley: galley,
-      pages: PageTable(of: galley, height: layout.pageHeight))
+    let pages = galley.makePages(height: layout.pageHeight)
+    return Chapter(spine: spineIndex, document: document, galley: galley, pages: pages)
   }
 }

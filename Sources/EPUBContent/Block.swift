@@ -166,10 +166,19 @@ public struct Table: Hashable, Sendable {
   public var box: Int32
   /// The table whose cell holds it, -1 for none.
   public var outer: Int32
-  public init(rows: [Row] = [], columnCount: Int32 = 0, box: Int32 = 0, outer: Int32 = -1) {
+  /// The first column stands at the right.
+  public var isRightToLeft: Bool
+  /// The stylesheet or the markup draws lines around it, its rows or its cells.
+  public var isRuled: Bool
+  public init(
+    rows: [Row] = [], columnCount: Int32 = 0, box: Int32 = 0, outer: Int32 = -1,
+    isRightToLeft: Bool = false, isRuled: Bool = false
+  ) {
     self.rows = rows
     self.columnCount = columnCount
     self.box = box
     self.outer = outer
+    self.isRightToLeft = isRightToLeft
+    self.isRuled = isRuled
   }
 }

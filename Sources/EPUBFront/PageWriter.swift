@@ -26,7 +26,9 @@ struct PageWriter {
   mutating func appendColumn() {
     waitingRows = 0
     let lines = lineWriter.chapter.galley.lines
-    for line in lines { append(line, spaceAbove: Int(line.spaceAbove)) }
+    for line in lines where !line.flags.contains(.isRepeated) {
+      append(line, spaceAbove: Int(line.spaceAbove))
+    }
     waitingRows = 0
   }
 

@@ -112,9 +112,14 @@ extension Compositor {
     var index = 0
     var start = shown.range.lowerBound
     while index < atoms.count {
+      let isContinued =
+        shape.marksContinuation && start > shown.range.lowerBound
+        && bytes[start - 1] != Self.lineFeed
+      if isContinued { edges.left += LineShape.continuationWidth }
       let room = max(1, edges.width)
       let fit = Self.fit(atoms.span, from: index, into: room)
       var line = TextLine(start: start, edges: edges, side: shape.side)
+      line.isContinued = isContinued
       if fit.isEmpty {
         line.takeAtStart(of: &atoms[index], at: index, into: room, bytes, &cutter, segmenter)
         if line.end >= Int(atoms[index].textEnd) {
@@ -147,6 +152,8 @@ struct TextLine {
   var end: Int
   var width = 0
   var showsHyphen = false
+  /// It goes on with a line of code that was too long.
+  var isContinued = false
   var edges: Edges
   var side: LineShape.Side
 

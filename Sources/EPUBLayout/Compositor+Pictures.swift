@@ -102,17 +102,22 @@ extension Compositor {
     let block = document.blocks[index]
     let edges = edges(of: block, in: frame)
     let width = max(min(edges.width, 3), edges.width / 3)
+    let firstPiece = pieces.count
+    appendRule(width: width, at: column(of: width, in: edges, .center))
+    endLine(of: index, firstPiece: firstPiece, textEnd: Int(block.textEnd))
+  }
+}
+
+extension Compositor {
+  /// Appends a piece of a rule.
+  mutating func appendRule(width: Int, at column: Int) {
     if shared.ruleWidth < width {
       shared.rule = ornaments.count
       shared.ruleWidth = width
       for _ in 0..<width { ornaments.append(contentsOf: "─".utf8) }
     }
-    let firstPiece = pieces.count
     appendOrnament(
-      shared.rule..<shared.rule + 3 * width, width: width,
-      at: column(of: width, in: edges, .center),
-      textAt: coveredEnd)
-    endLine(of: index, firstPiece: firstPiece, textEnd: Int(block.textEnd))
+      shared.rule..<shared.rule + 3 * width, width: width, at: column, textAt: coveredEnd)
   }
 }
 

@@ -11,6 +11,7 @@ extension Compositor {
       marker == nil
       ? self.column(of: width, in: line.edges, side)
       : appendMarker(width: width, in: line.edges, side)
+    if line.isContinued { appendContinuation(at: column - LineShape.continuationWidth) }
     let firstText = pieces.count
     if hasDirectionalControls { reopenDirections(at: column) }
     if hasTabs {
@@ -119,6 +120,16 @@ extension Compositor {
     appendOrnament(
       shared.hyphen..<shared.hyphen + 1, width: 1, at: column, style: last?.style ?? [],
       link: last?.link ?? -1, textAt: last?.textEnd ?? coveredEnd)
+  }
+
+  /// Marks a line as the rest of one that was too long.
+  private mutating func appendContinuation(at column: Int) {
+    if shared.continuation < 0 {
+      shared.continuation = ornaments.count
+      ornaments.append(contentsOf: "↳".utf8)
+    }
+    appendOrnament(
+      shared.continuation..<shared.continuation + 3, width: 1, at: column, textAt: coveredEnd)
   }
 
   /// Appends a piece of `ornaments`.

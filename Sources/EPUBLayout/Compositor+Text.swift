@@ -8,6 +8,8 @@ struct Marker {
   var width: Int
   /// It stands at the right of its line.
   var isRightToLeft: Bool
+  /// A heading in its place, its columns counted from its own edge.
+  var heading: [Piece] = []
 }
 
 /// Where the lines of one block go.
@@ -35,12 +37,23 @@ struct LineShape {
   }
 }
 
+extension LineShape {
+  /// Cells of the mark before what goes on with a line of code that was too long.
+  static let continuationWidth = 2
+
+  /// Whether there is room for that mark.
+  var marksContinuation: Bool {
+    cutsWhereFull && side == .left && rest.width >= 4 * Self.continuationWidth
+  }
+}
+
 extension Compositor {
   /// Sets a block of text, its marker before it.
   mutating func setText(of index: Int, in frame: Frame) {
     let block = document.blocks[index]
     var shape = shape(of: block, in: frame)
     prepareMarker(of: index, &shape, in: frame)
+    if let heading = waitingHeading { place(heading, &shape) }
     shown.take(block, of: document)
     if shown.range.isEmpty {
       if marker != nil { setMarkerAlone(of: index, shape) }
@@ -56,7 +69,8 @@ extension Compositor {
     let style = block.style
     let edges = edges(of: block, in: frame)
     var shape = LineShape(
-      edges, alignment: style.alignment, isRightToLeft: style.isRightToLeft)
+      edges, alignment: style.alignment == .start ? headAlignment ?? .start : style.alignment,
+      isRightToLeft: style.isRightToLeft)
     shape.keepsSpace = style.keepsSpace
     shape.cutsWhereFull = style.keepsSpace && style.noWrap
     let indent = indent(of: block, within: edges, in: frame)
@@ -137,6 +151,13 @@ extension Compositor {
     self.marker = nil
     let start = marker.isRightToLeft ? column + width + 1 : column - marker.width - 1
     let first = pieces.count
+    if !marker.heading.isEmpty {
+      for var piece in marker.heading {
+        piece.column += Int32(start)
+        pieces.append(piece)
+      }
+      return column
+    }
     pieces.append(
       Piece(
         column: Int32(start), width: Int32(marker.width), source: .shown, style: [],

@@ -38,6 +38,11 @@ struct Compositor {
   var directions = DirectionalControls()
   var order = VisualOrder()
   var marker: Marker?
+  /// In a cell of a table's head: how the column under it is aligned.
+  var headAlignment: BlockStyle.Alignment?
+  /// Stands before the first line of the next block.
+  var waitingHeading: Heading?
+  var tableHeads: [Galley.TableHead] = []
   var shared = SharedOrnaments()
 
   /// Wishes of blocks that made no line, for the next that does.
@@ -74,7 +79,9 @@ struct Compositor {
   func finish() -> Galley {
     var lines = lines
     if let last = lines.indices.last { lines[last].textEnd = Int32(document.text.count) }
-    return Galley(lines: lines, pieces: pieces, ornaments: ornaments)
+    var galley = Galley(lines: lines, pieces: pieces, ornaments: ornaments)
+    galley.tableHeads = tableHeads
+    return galley
   }
 
   /// Ends the line whose pieces begin at `firstPiece`.
@@ -105,6 +112,8 @@ struct BetweenBlocks {
 struct SharedOrnaments {
   var hyphen = -1
   var blanks = -1
+  var colon = -1
+  var continuation = -1
   var rule = -1
   var ruleWidth = 0
 }

@@ -19,4 +19,5 @@ struct Edges: Equatable {
   var left: Int
   var right: Int
   var width: Int { right - left }
+  func moved(by cells: Int) -> Edges { Edges(left: left + cells, right: right + cells) }
 }

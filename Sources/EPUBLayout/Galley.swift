@@ -10,6 +10,14 @@ public struct Galley: Sendable {
   public var pieces: [Piece]
   /// Text that Layout itself adds: rules, table borders, hyphens, `[Image: …]` for picture blocks.
   public var ornaments: [UInt8]
+  /// The heads of tables, in order.
+  var tableHeads: [TableHead] = []
+
+  /// Lines of a table's head, shown again where its body goes on on another page.
+  struct TableHead: Hashable, Sendable {
+    var head: Range<Int>
+    var body: Range<Int>
+  }
 
   public init(lines: [Line] = [], pieces: [Piece] = [], ornaments: [UInt8] = []) {
     self.lines = lines
@@ -32,6 +40,9 @@ public struct Line: Hashable, Sendable {
     public static let keepsWithNext = Flags(rawValue: 1 << 3)
     /// A page should not begin with the line after this one, while that leaves half a page filled.
     public static let prefersNext = Flags(rawValue: 1 << 4)
+    /// A table's head once more, at the top of a page: it stands for no text, and is left out where lines
+    /// are shown in one column.
+    public static let isRepeated = Flags(rawValue: 1 << 6)
     /// Some text of it runs from right to left: its pieces are not seen in the order they stand in.
     public static let isReordered = Flags(rawValue: 1 << 7)
   }

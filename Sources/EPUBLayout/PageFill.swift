@@ -3,8 +3,14 @@
 /// Free rows above the first one vanish; those that the line spacing leaves below the last need no room.
 struct PageFill {
   /// Rows taken, those of the line spacing below the last line among them.
-  private(set) var usedRows = 0
-  private var isEmpty = true
+  private(set) var usedRows: Int
+  private var isEmpty: Bool
+
+  /// - Parameter belowRows: what stands above the first line already: the head of a table, shown again.
+  init(belowRows: Int = 0) {
+    usedRows = belowRows
+    isEmpty = belowRows == 0
+  }
 
   /// The row at which a line stands that comes next.
   func row(of line: Line) -> Int { isEmpty ? 0 : usedRows + Int(line.spaceAbove) }

@@ -5,7 +5,8 @@
 extension PageTable {
   /// - Parameter height: rows of a page, at least 1.
   public init(of galley: Galley, height: Int) {
-    let fold = PageFold(lines: galley.lines, height: max(1, height))
+    let fold = PageFold(
+      lines: galley.lines, height: max(1, height), tableHeads: galley.tableHeads)
     var firstLines: [Int32] = [0]
     var next = fold.endOfPage(from: 0)
     while next < galley.lines.count {
@@ -19,10 +20,17 @@ extension PageTable {
 private struct PageFold {
   let lines: [Line]
   let height: Int
+  let tableHeads: [Galley.TableHead]
+
+  /// Rows that the head of a table takes, shown again above `first`.
+  private func headRows(above first: Int) -> Int {
+    guard !tableHeads.isEmpty else { return 0 }
+    return tableHeads.head(repeatedAt: first, lines, height: height)?.rows(lines) ?? 0
+  }
 
   /// Index after the last line of the page that begins with `first`.
   func endOfPage(from first: Int) -> Int {
-    var fill = PageFill()
+    var fill = PageFill(belowRows: headRows(above: first))
     var index = first
     while index < lines.count {
       let line = lines[index]
@@ -63,7 +71,7 @@ private struct PageFold {
 
   /// Whether a page has room for the lines that must follow `first` on its page.
   private func holdsTogether(from first: Int) -> Bool {
-    var fill = PageFill()
+    var fill = PageFill(belowRows: headRows(above: first))
     var index = first
     while index < lines.count {
       let line = lines[index]

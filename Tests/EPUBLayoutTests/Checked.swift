@@ -108,7 +108,7 @@ private func expectText(
   }
   let markers = document.blocks.compactMap(\.markerRange)
   var pieces = galley.pieces.filter { piece in
-    piece.source != .ornament
+    piece.source != .ornament && !(piece.source == .text && piece.textRange.isEmpty)
       && !(piece.source == .shown && markers.contains { $0.contains(piece.range.lowerBound) })
   }
   if !document.tables.isEmpty {
@@ -155,7 +155,19 @@ private func expectPlaces(_ galley: Galley, at location: SourceLocation) {
 }
 
 private func expectPages(_ galley: Galley, height: Int, at location: SourceLocation) {
-  let pages = PageTable(of: galley, height: height)
+  var galley = galley
+  let pages = galley.makePages(height: height)
+  var end: Int32 = 0
+  for line in galley.lines {
+    // Heads shown again stand for no text.
+    #expect(line.textStart == end, sourceLocation: location)
+    end = line.textEnd
+    guard line.flags.contains(.isRepeated) else { continue }
+    #expect(line.textStart == line.textEnd, sourceLocation: location)
+    #expect(
+      galley.pieces[line.pieceRange].allSatisfy { $0.textStart == $0.textEnd },
+      sourceLocation: location)
+  }
   #expect(pages.firstLines.first == 0 && pages.lineCount == galley.lines.count)
   for page in 0..<pages.count {
     let range = pages.lines(of: page)

@@ -108,14 +108,18 @@ struct Draft {
 extension Draft {
   struct Cell: ExpressibleByStringLiteral {
     var span: Int32 = 1
+    var rowSpan: Int32 = 1
+    var isHeader = false
     /// Blocks of the cell, each of a text.
     var texts: [String]
     var write: ((inout Draft, _ table: Int32, _ box: Int32) -> Void)?
 
     init(stringLiteral value: String) { texts = value.isEmpty ? [] : [value] }
-    init(_ texts: String..., span: Int32 = 1) {
+    init(_ texts: String..., span: Int32 = 1, rowSpan: Int32 = 1, isHeader: Bool = false) {
       self.texts = texts
       self.span = span
+      self.rowSpan = rowSpan
+      self.isHeader = isHeader
     }
     init(write: @escaping (inout Draft, _ table: Int32, _ box: Int32) -> Void) {
       texts = []
@@ -124,7 +128,8 @@ extension Draft {
   }
 
   mutating func table(
-    _ rows: [[Cell]], in parent: Int32 = 0, outer: Int32 = -1, left: Extent = .zero,
+    _ rows: [[Cell]], head: Int = 0, in parent: Int32 = 0, outer: Int32 = -1,
+    left: Extent = .zero,
     style: (inout BlockStyle) -> Void = { _ in }
   ) {
     let table = Int32(document.tables.count)
@@ -132,11 +137,17 @@ extension Draft {
     document.tables.append(Table(box: tableBox, outer: outer))
     var columnCount: Int32 = 0
     var made: [Table.Row] = []
+    /// For each column the rows that cells from above still fill.
+    var filled: [Int32: Int32] = [:]
     for row in rows {
       let rowBox = box(.row, in: tableBox)
       var column: Int32 = 0
+      let above = filled.filter { $0.value > 0 }
+      filled = above.mapValues { $0 - 1 }
       var cells: [Table.Cell] = []
       for cell in row {
+        while above[column] != nil { column += 1 }
+        if cell.rowSpan > 1 { filled[column] = cell.rowSpan - 1 }
         let cellBox = box(.cell, in: rowBox)
         let first = Int32(document.blocks.count)
         for text in cell.texts {
@@ -146,11 +157,11 @@ extension Draft {
         cells.append(
           Table.Cell(
             firstBlock: first, blockCount: Int32(document.blocks.count) - first, column: column,
-            columnSpan: cell.span))
+            columnSpan: cell.span, rowSpan: cell.rowSpan, isHeader: cell.isHeader))
         column += cell.span
       }
       columnCount = max(columnCount, column)
-      made.append(Table.Row(cells: cells))
+      made.append(Table.Row(cells: cells, isHeader: made.count < head))
     }
     document.tables[Int(table)].rows = made
     document.tables[Int(table)].columnCount = columnCount

@@ -89,7 +89,8 @@ import Testing
         == ["about", "10 000", "km off"])
   }
 
-  @Test("Keep the white space of preformatted text and cut it where they are full")
+  @Test(
+    "Keep the white space of preformatted text, cut it where they are full, and mark what goes on")
   func preformatted() {
     func pre(_ text: String) -> [String] {
       lines(22) {
@@ -102,9 +103,9 @@ import Testing
     }
     #expect(pre("if x:\n    y\n\nz") == ["  if x:", "      y", "", "  z"])
     #expect(pre("a\tb\n\tc") == ["  a       b", "          c"])
-    #expect(pre("  let alpha = beta + gamma") == ["    let alpha = beta +", "  gamma"])
-    #expect(pre("alphabetagammadelta epsilon") == ["  alphabetagammadelta", "  epsilon"])
-    #expect(pre("alpha betagammadeltaepsilon") == ["  alpha betagammadelta", "  epsilon"])
+    #expect(pre("  let alpha = beta + gamma") == ["    let alpha = beta +", "  ↳ gamma"])
+    #expect(pre("alphabetagammadelta epsilon") == ["  alphabetagammadelta", "  ↳ epsilon"])
+    #expect(pre("alpha betagammadeltaepsilon") == ["  alpha betagammadelta", "  ↳ epsilon"])
   }
 
   @Test("Wrap kept white space between words where lines may break")

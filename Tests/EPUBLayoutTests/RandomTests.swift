@@ -112,7 +112,7 @@ import Testing
     let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
       (0..<columns).map { _ in
         let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-        return Draft.Cell(write: { draft, table, box in
+        var cell = Draft.Cell(write: { draft, table, box in
           var random = SeededGenerator(seed: seed)
           for _ in 0..<Int.random(in: 0...2, using: &random) {
             draft.add(.text(text(&random, most: 8), []), box: box, table: table) {
@@ -123,9 +123,17 @@ import Testing
             Self.table(&draft, &random, in: box, outer: table, depth: depth + 1)
           }
         })
+        cell.rowSpan = seed % 4 == 0 ? Int32(seed % 3 + 1) : 1
+        return cell
       }
     }
-    draft.table(rows, in: box, outer: outer)
+    let index = draft.document.tables.count
+    draft.table(rows, head: .random(in: 0...2, using: &random), in: box, outer: outer)
+    draft.document.tables[index].isRuled = Bool.random(using: &random)
+    draft.document.tables[index].isRightToLeft =
+      outer < 0
+      ? Int.random(in: 0...3, using: &random) == 0
+      : draft.document.tables[Int(outer)].isRightToLeft
     swap(&seeds, &random)
     _ = random.next()
   }

@@ -1,5 +1,6 @@
 import EPUBContent
 import EPUBLayout
+import EPUBSegmentation
 import Testing
 
 @Suite("Tables") struct TableTests {
@@ -142,5 +143,123 @@ import Testing
     }
     let galley = checked(draft, LayoutOptions(measure: 30, pageHeight: 10))
     #expect(galley.lines.map { $0.flags.contains(.breaksBefore) } == [false, true])
+  }
+
+  @Test("Let cells that span rows hang down beside them")
+  func rowSpans() {
+    let rows = lines(24) {
+      $0.table([
+        [.init("a long name of a port", rowSpan: 2), "1", "2"],
+        ["3", "4"],
+        ["b", "5", "6"],
+      ])
+      $0.table([
+        ["x", .init("many words that hang on down", rowSpan: 2), "7"],
+        ["y", "8 and words that take lines"],
+      ])
+    }
+    #expect(
+      rows == [
+        "a long name of a    1  2",
+        "port                3  4",
+        "b                   5  6",
+        "x  many words  7",
+        "   that hang",
+        "y  on down     8 and",
+        "               words",
+        "               that take",
+        "               lines",
+      ])
+  }
+
+  @Test("Align headings as what stands under them, unless they are aligned themselves")
+  func headings() {
+    let rows = lines(40) {
+      $0.table([["Port", "Fathoms", "x"], ["Kell", "9", "y"], ["Hallow", "12", "z"]], head: 1)
+      for block in [4, 7] { $0.document.blocks[block].style.alignment = .right }
+      $0.document.blocks[2].style.alignment = .center
+    }
+    #expect(rows == ["Port    Fathoms  x", "Kell          9  y", "Hallow       12  z"])
+  }
+
+  @Test("Have a rule under their head where lines are drawn")
+  func rules() {
+    let rows = lines(40) {
+      $0.table([["Port", "Depth"], ["Kell", "nine fathoms"]], head: 1)
+      $0.document.tables[0].isRuled = true
+    }
+    #expect(rows == ["Port  Depth", "────  ────────────", "Kell  nine fathoms"])
+  }
+
+  @Test("Show their head again on each page that they go on on, as no text")
+  func repeatedHeads() {
+    let draft = Draft {
+      $0.add("Before")
+      $0.table([["Port", "Tide"]] + (1...9).map { [.init("p\($0)"), "t"] }, head: 1)
+      $0.add("After")
+    }
+    var galley = checked(draft, LayoutOptions(measure: 30, pageHeight: 5))
+    let pages = galley.makePages(height: 5)
+    let rows = galley.rows(of: draft.document)
+    #expect(
+      (0..<pages.count).map { Array(rows[pages.lines(of: $0)]) } == [
+        ["Before", "Port  Tide", "p1    t", "p2    t", "p3    t"],
+        ["Port  Tide", "p4    t", "p5    t", "p6    t", "p7    t"],
+        ["Port  Tide", "p8    t", "p9    t", "After"],
+      ])
+    #expect(galley.lines.count { $0.flags.contains(.isRepeated) } == 2)
+  }
+
+  @Test("Take headings for the head where they are a row of them")
+  func headingCells() {
+    let draft = Draft {
+      $0.table([[.init("Port", isHeader: true), .init("Tide", isHeader: true)], ["Kell", "high"]])
+      $0.document.tables[0].isRuled = true
+    }
+    let galley = checked(draft, LayoutOptions(measure: 30, pageHeight: 24))
+    #expect(galley.rows(of: draft.document) == ["Port  Tide", "────  ────", "Kell  high"])
+  }
+
+  @Test("Become records where they are too wide, each value with its heading")
+  func records() {
+    let rows = lines(24) {
+      $0.table(
+        [
+          ["Instrument", "Manufacturer", "Designation:", "Never"],
+          ["Sextant", "a builder of Hallow Point", "III", ""],
+          [.init("Barometer", "of brass"), "", "IV", ""],
+        ], head: 1)
+    }
+    #expect(
+      rows == [
+        "Instrument:",
+        "  Sextant",
+        "Manufacturer:",
+        "  a builder of Hallow",
+        "  Point",
+        "Designation:",
+        "  III",
+        "Never:",
+        "",
+        "Instrument:",
+        "  Barometer",
+        "  of brass",
+        "Designation:",
+        "  IV",
+      ])
+  }
+
+  @Test("Stand from right to left where they are read so")
+  func rightToLeft() {
+    let draft = Draft {
+      $0.table([["א", "בג", "x"], ["דהו", "z", ""]], style: { $0.isRightToLeft = true })
+      $0.document.tables[0].isRightToLeft = true
+    }
+    let galley = checked(draft, LayoutOptions(measure: 16, pageHeight: 24))
+    #expect(
+      galley.visualDump(of: draft.document, Segmenter()).split(separator: "\n")
+        == ["      x  גב    א", "          z  והד"])
+    // In reading order each column keeps its place, too.
+    #expect(galley.rows(of: draft.document) == ["      א    בג  x", "      דהו  z    "])
   }
 }

@@ -71,7 +71,10 @@ extension ContentBuilder {
   private mutating func openTable(_ frame: inout Frame) {
     frame.traits.insert(.table)
     tables.append(OpenTable(index: document.tables.count))
-    document.tables.append(Table(outer: frame.table))
+    document.tables.append(
+      Table(
+        outer: frame.table, isRightToLeft: frame.style.isRightToLeft,
+        isRuled: frame.style.hasRuleAbove || frame.style.hasRuleBelow))
   }
 
   /// The table that rows and cells are for; none inside a cell.
@@ -84,6 +87,7 @@ extension ContentBuilder {
     guard let table = tableForRows else { return }
     endGroup(table)
     tables[table].isHeader = frame.style.display == .tableHeaderGroup
+    noteRules(of: frame.style, table)
     frame.traits.insert(.rowGroup)
   }
 
@@ -104,9 +108,15 @@ extension ContentBuilder {
     tables[table].isHeader = false
   }
 
+  private mutating func noteRules(of style: ComputedStyle, _ table: Int) {
+    guard style.hasRuleAbove || style.hasRuleBelow else { return }
+    document.tables[tables[table].index].isRuled = true
+  }
+
   private mutating func openRow(_ frame: inout Frame) -> Box.Kind? {
     guard let table = tableForRows else { return nil }
     beginRow(table)
+    noteRules(of: frame.style, table)
     frame.traits.insert(.row)
     return .row
   }
@@ -132,6 +142,7 @@ extension ContentBuilder {
         columnSpan: Int32(place.columnSpan), rowSpan: Int32(place.rowSpan),
         isHeader: nodes[node].name == .th))
     tables[table].cellIsOpen = true
+    noteRules(of: frame.style, table)
     frame.table = Int32(index)
     frame.kind = .row
     frame.level = 0

@@ -63,6 +63,9 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
+  /// A line is drawn along its upper, its lower side.
+  var hasRuleAbove = false
+  var hasRuleBelow = false
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
 
@@ -162,6 +165,8 @@ extension ComputedStyle {
     style.breakBefore = .auto
     style.breakAfter = .auto
     style.breakInside = .auto
+    style.hasRuleAbove = false
+    style.hasRuleBelow = false
     style.isOutOfFlow = false
     if let values = rare?.values {
       style.rareValues = RareValues(

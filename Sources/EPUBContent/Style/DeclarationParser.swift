@@ -39,6 +39,8 @@ struct DeclarationParser {
     case display, whiteSpace, decoration, indent, transform
     case fontSize, fontWeight, fontStyle, fontVariant, fontFamily, font
     case listStyleType, listStyle, quotes, content, verticalAlign, all
+    /// A border's shorthands and what they are made of, of the sides that count here.
+    case border([Property])
 
     var longhands: [Property] {
       switch self {
@@ -63,6 +65,7 @@ struct DeclarationParser {
       case .quotes: [.quotes]
       case .content: [.content]
       case .verticalAlign: [.verticalAlign]
+      case .border(let sides): sides
       case .all:
         Property.allCases.filter { $0 != .direction && $0 != .unicodeBidi && $0 != .custom }
       }
@@ -77,6 +80,7 @@ struct DeclarationParser {
     case UInt8(ascii: "p"): paddingSyntax(name)
     case UInt8(ascii: "f"): fontSyntax(name)
     case UInt8(ascii: "t"): textSyntax(name)
+    case UInt8(ascii: "b"): borderSyntax(name)
     case UInt8(ascii: "-"): prefixedSyntax(name)
     default: otherSyntax(name)
     }
@@ -94,7 +98,6 @@ struct DeclarationParser {
     case "white-space-collapse": .keyword(.whiteSpaceCollapse)
     case "direction": .keyword(.direction)
     case "unicode-bidi": .keyword(.unicodeBidi)
-    case "bottom": .length(.bottom, allowsNegative: true)
     case "hyphens", "adobe-hyphenate": .keyword(.hyphens)
     case "quotes": .quotes
     case "widows": .count(.widows)
@@ -102,9 +105,6 @@ struct DeclarationParser {
     case "counter-reset": .counters(.counterReset, unit: 0)
     case "counter-increment": .counters(.counterIncrement, unit: 1)
     case "counter-set": .counters(.counterSet, unit: 0)
-    case "break-before": .keyword(.breakBefore)
-    case "break-after": .keyword(.breakAfter)
-    case "break-inside": .keyword(.breakInside)
     case "all": .all
     default: nil
     }
@@ -165,6 +165,22 @@ struct DeclarationParser {
     case "text-decoration", "text-decoration-line": .decoration
     case "text-wrap", "text-wrap-mode": .keyword(.textWrapMode)
     case "top": .length(.top, allowsNegative: true)
+    default: nil
+    }
+  }
+
+  private static func borderSyntax(_ name: String) -> Syntax? {
+    switch name {
+    case "bottom": .length(.bottom, allowsNegative: true)
+    case "break-before": .keyword(.breakBefore)
+    case "break-after": .keyword(.breakAfter)
+    case "break-inside": .keyword(.breakInside)
+    case "border", "border-style", "border-block", "border-block-style":
+      .border([.borderTop, .borderBottom])
+    case "border-top", "border-top-style", "border-block-start", "border-block-start-style":
+      .border([.borderTop])
+    case "border-bottom", "border-bottom-style", "border-block-end", "border-block-end-style":
+      .border([.borderBottom])
     default: nil
     }
   }
@@ -263,6 +279,7 @@ struct DeclarationParser {
     case .quotes: return quotes()
     case .content: return content()
     case .verticalAlign: return verticalAlign()
+    case .border(let sides): return border(sides)
     case .all: return false
     }
   }

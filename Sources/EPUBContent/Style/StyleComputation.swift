@@ -215,6 +215,8 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakAfter: breakAfter = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakInside: breakInside = BlockStyle.Break(rawValue: raw) ?? .auto
+    case .borderTop: hasRuleAbove = raw != 0
+    case .borderBottom: hasRuleBelow = raw != 0
     case .float: isOutOfFlow = isOutOfFlow || raw == 1
     case .position: isOutOfFlow = isOutOfFlow || raw == 2
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
@@ -285,6 +287,8 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = other.breakBefore
     case .breakAfter: breakAfter = other.breakAfter
     case .breakInside: breakInside = other.breakInside
+    case .borderTop: hasRuleAbove = other.hasRuleAbove
+    case .borderBottom: hasRuleBelow = other.hasRuleBelow
     case .float: isOutOfFlow = other.isOutOfFlow
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements

@@ -59,7 +59,8 @@ enum UserAgentSheet {
     q::after { content: close-quote }
     center { text-align: center }
 
-    table { display: table; text-indent: 0 }
+    table { display: table; text-indent: 0; margin-top: 1em; margin-bottom: 1em }
+    table table { margin-top: 0; margin-bottom: 0 }
     caption { display: table-caption; text-align: center }
     colgroup, col { display: table-column }
     thead { display: table-header-group }
@@ -67,7 +68,6 @@ enum UserAgentSheet {
     tfoot { display: table-footer-group }
     tr { display: table-row }
     td, th { display: table-cell }
-    th { text-align: center }
     button, input, select, meter, progress { display: inline-block; text-indent: 0 }
 
     ruby { display: ruby }
@@ -111,6 +111,7 @@ enum UserAgentSheet {
     ul[type=disc i], li[type=disc i] { list-style-type: disc }
     ul[type=circle i], li[type=circle i] { list-style-type: circle }
     ul[type=square i], li[type=square i] { list-style-type: square }
+    table[border]:not([border="0"]), table[rules]:not([rules=none i]) { border-style: solid }
     td[nowrap], th[nowrap] { white-space: nowrap }
     pre[wrap] { white-space: pre-wrap }
     font[size="1"] { font-size: x-small }

@@ -1,0 +1,63 @@
+extension Galley {
+  /// Makes pages, and shows the heads of tables again where their bodies go on on another page.
+  ///
+  /// - Parameter height: rows of a page, at least 1.
+  public mutating func makePages(height: Int) -> PageTable {
+    let table = PageTable(of: self, height: height)
+    guard !tableHeads.isEmpty else { return table }
+    var firstLines: [Int32] = []
+    var made: [Line] = []
+    for page in 0..<table.count {
+      let range = table.lines(of: page)
+      firstLines.append(Int32(made.count))
+      if let head = tableHeads.head(repeatedAt: range.lowerBound, lines, height: height) {
+        for index in head.head {
+          made.append(repeated(lines[index], before: lines[range.lowerBound]))
+        }
+      }
+      made += lines[range]
+    }
+    lines = made
+    return PageTable(firstLines: firstLines, lineCount: made.count)
+  }
+
+  /// The same line once more: its pieces stand for no text.
+  private mutating func repeated(_ line: Line, before next: Line) -> Line {
+    var line = line
+    let first = pieces.count
+    for index in line.pieceRange {
+      var piece = pieces[index]
+      (piece.textStart, piece.textEnd) = (next.textStart, next.textStart)
+      pieces.append(piece)
+    }
+    line.firstPiece = Int32(first)
+    line.block = next.block
+    (line.textStart, line.textEnd) = (next.textStart, next.textStart)
+    line.flags = line.flags.intersection(.isReordered).union([.isRepeated, .keepsWithNext])
+    return line
+  }
+}
+
+extension [Galley.TableHead] {
+  /// The head that is shown again on a page that begins with `line`; `nil` where it would take more than a
+  /// third of the page.
+  func head(repeatedAt line: Int, _ lines: [Line], height: Int) -> Element? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].body.upperBound <= line { low = middle + 1 } else { high = middle }
+    }
+    guard low < count, self[low].body.contains(line) else { return nil }
+    return self[low].rows(lines) * 3 <= height ? self[low] : nil
+  }
+}
+
+extension Galley.TableHead {
+  /// Rows that it takes at the top of a page.
+  func rows(_ lines: [Line]) -> Int {
+    head.reduce(0) { rows, index in
+      rows + max(1, Int(lines[index].rows))
+        + (index > head.lowerBound ? Int(lines[index].spaceAbove) : 0)
+    }
+  }
+}
