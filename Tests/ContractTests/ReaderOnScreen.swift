@@ -1,10 +1,10 @@
 import EPUBBook
-@testable import EPUBTerminal
 import Foundation
 import Synchronization
 import TestKit
 
 @testable import EPUBFront
+@testable import EPUBTerminal
 
 /// The reader in the terminal without a terminal: keys in by name, the screen out as text.
 final class ReaderOnScreen {

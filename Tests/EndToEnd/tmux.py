@@ -55,6 +55,9 @@ class Terminal:
         """Keys by tmux's names: `Space`, `C-f`, `Left`, `F1`, single letters."""
         for name in names:
             self._tmux("send-keys", "-t", "t", name)
+            # An escape that something follows at once is another key: Alt.
+            if name == "Escape":
+                time.sleep(0.1)
 
     def type(self, text):
         self._tmux("send-keys", "-t", "t", "-l", text)

@@ -23,8 +23,16 @@ extension Reader {
     case .previousParagraph: move { session.goToParagraph(-times) }
     case .nextChapter: move { session.goToChapter(times) }
     case .previousChapter: move { session.goToChapter(-times) }
-    case .start: jump { session.goToStart(); return .arrived }
-    case .end: jump { session.goToEnd(); return .arrived }
+    case .start:
+      jump {
+        session.goToStart()
+        return .arrived
+      }
+    case .end:
+      jump {
+        session.goToEnd()
+        return .arrived
+      }
     case .goToPage: goToPage(count)
     case .goToPercent: goToPercent(count)
     case .back: goBack { session.back() }
@@ -97,13 +105,17 @@ extension Reader {
 
   func goToPage(_ page: Int?) {
     guard let page else {
-      jump { session.goToEnd(); return .arrived }
+      jump {
+        session.goToEnd()
+        return .arrived
+      }
       return
     }
     let last = session.survey?.pageCount
     jump(
       { session.go(toPage: page) },
-      missing: last.map { "There is no page \(page); the last is \($0)" } ?? "There is no page \(page)")
+      missing: last.map { "There is no page \(page); the last is \($0)" }
+        ?? "There is no page \(page)")
   }
 
   func goToPercent(_ percent: Int?) {

@@ -30,7 +30,7 @@ extension Reader {
     case .unhighlightWord(let word): setHighlight(of: word, nil)
     case .set(let setting): set(setting)
     case .perform(let action, let count, let character):
-      performOnPage(action, count, character?.unicodeScalars.first)
+      performOnPage(action, count, character)
     }
   }
 
@@ -102,7 +102,9 @@ extension Reader {
     let word = text(of: wordCursor)
     let calls =
       configuration.lookUp.map { [$0] }
-      ?? [["sdcv", "-n", "--utf8-output", "{word}"], ["dict", "{word}"]].compactMap { ProgramCall($0) }
+      ?? [["sdcv", "-n", "--utf8-output", "{word}"], ["dict", "{word}"]].compactMap {
+        ProgramCall($0)
+      }
     message = "Looking up \(word.asLine)…"
     let mailbox = mailbox
     DispatchQueue.global().async {
@@ -166,7 +168,9 @@ extension String {
   /// A name that stands in its folder and means nothing to a program: letters, digits and points.
   fileprivate var safeFileName: String {
     let kept = unicodeScalars.map { scalar -> Character in
-      let isKept = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
+      let isKept =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
       return isKept ? Character(scalar) : "_"
     }
     let name = String(kept.suffix(80))

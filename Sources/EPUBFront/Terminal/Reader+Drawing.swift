@@ -137,7 +137,8 @@ extension Reader {
 extension PlacedAnnotation {
   /// The text of a document that it marks; `nil` for a single place and for other documents.
   func range(inSpine spine: Int, of byteCount: Int) -> Range<Int>? {
-    guard let end, (start.position.spine...max(start.position.spine, end.position.spine)).contains(spine)
+    guard let end,
+      (start.position.spine...max(start.position.spine, end.position.spine)).contains(spine)
     else { return nil }
     let first = start.position.spine == spine ? start.position.offset : 0
     let last = end.position.spine == spine ? end.position.offset : byteCount

@@ -142,7 +142,8 @@ extension Reader {
     withOutline(.information) { outline in
       guard let frame else { return }
       let facts = BookFacts(of: opened)
-      let rows = facts.metadata + facts.contents(session.survey ?? outline, frame, pictureCount: nil)
+      let rows =
+        facts.metadata + facts.contents(session.survey ?? outline, frame, pictureCount: nil)
       let width = rows.map(\.name.count).max() ?? 0
       open(
         TextPanel(
@@ -205,7 +206,8 @@ extension ListRow.Context {
 extension PlacedAnnotation {
   /// In a list.
   var shownText: String {
-    let name = Mark(id: record.id).map { "Mark \($0.letter)" } ?? record.kind.rawValue.capitalizedFirst
+    let name =
+      Mark(id: record.id).map { "Mark \($0.letter)" } ?? record.kind.rawValue.capitalizedFirst
     let text = record.text.isEmpty ? record.start.quote.at : record.text
     let note = record.note.map { " — \($0)" } ?? ""
     return "\(name): \(text)\(note)".asLine
@@ -243,7 +245,8 @@ extension Reader {
     case .contents(let entries): jump { session.go(toContentsEntry: entries[index]) }
     case .hits(let hits):
       jump {
-        session.go(to: Place(TextPosition(spine: hits[index].spine, offset: hits[index].range.lowerBound)))
+        session.go(
+          to: Place(TextPosition(spine: hits[index].spine, offset: hits[index].range.lowerBound)))
       }
     case .bookmarks(let marks): jump { session.go(to: marks[index].start) }
     case .words(let words): search(words[index].word, forward: true, wholeWords: true)

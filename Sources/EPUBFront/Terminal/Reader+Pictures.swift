@@ -65,7 +65,8 @@ extension Reader {
   func suggestPictures() {
     let hasPicture = session.columns.contains { !$0.chapter.document.images.isEmpty }
     if hasPicture, message == nil {
-      message = "This terminal can draw pictures: --pictures rows, or \"pictures\": \"rows\" in config.json"
+      message =
+        "This terminal can draw pictures: --pictures rows, or \"pictures\": \"rows\" in config.json"
     }
   }
 }

@@ -21,8 +21,12 @@ extension Reader {
       if let current = wordCursor {
         next =
           forward
-          ? words.first { ($0.spine, $0.range.lowerBound) > (current.spine, current.range.lowerBound) }
-          : words.last { ($0.spine, $0.range.lowerBound) < (current.spine, current.range.lowerBound) }
+          ? words.first {
+            ($0.spine, $0.range.lowerBound) > (current.spine, current.range.lowerBound)
+          }
+          : words.last {
+            ($0.spine, $0.range.lowerBound) < (current.spine, current.range.lowerBound)
+          }
       } else {
         next = forward ? words.first : words.last
       }
@@ -82,7 +86,8 @@ extension Reader {
     let folded = WordSet.folded(word)
     if folded.isEmpty { return }
     let sentence = document.sentence(around: span.range)
-    let place = savedPlace(at: Place(TextPosition(spine: span.spine, offset: span.range.lowerBound)))
+    let place = savedPlace(
+      at: Place(TextPosition(spine: span.spine, offset: span.range.lowerBound)))
     let title = opened.title
     let mailbox = mailbox
     changeWord(folded) { known, now in
@@ -235,8 +240,10 @@ extension Reader {
         spine: column.chapter.spine,
         offset: column.chapter.textRange(of: column.lines).upperBound)
     }
-    let found = opened.book.occurrences(of: ownWords.map(\.value), from: behind ?? TextPosition(spine: 0, offset: 0))
-      .compactMap { $0.map { TextPosition(spine: $0.spine, offset: $0.range.lowerBound) } }
+    let found = opened.book.occurrences(
+      of: ownWords.map(\.value), from: behind ?? TextPosition(spine: 0, offset: 0)
+    )
+    .compactMap { $0.map { TextPosition(spine: $0.spine, offset: $0.range.lowerBound) } }
     let next = found.filter { $0 >= behind ?? $0 }.min() ?? found.min()
     if let next {
       _ = session.go(to: Place(next))

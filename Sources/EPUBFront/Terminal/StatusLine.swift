@@ -24,7 +24,8 @@ struct StatusLine {
     if let label = status.printPage { parts.append("print \(label)") }
     if let minutesLeft {
       parts.append(
-        minutesLeft < 60 ? "\(minutesLeft) min left" : "\(minutesLeft / 60) h \(minutesLeft % 60) min left")
+        minutesLeft < 60
+          ? "\(minutesLeft) min left" : "\(minutesLeft / 60) h \(minutesLeft % 60) min left")
     }
     if !status.isLinear { parts.append("aside") }
   }

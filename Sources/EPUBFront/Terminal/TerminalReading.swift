@@ -21,7 +21,8 @@ struct TerminalReading {
   ) {
     guard request.readsInTerminal, environment.outputIsTerminal else { return nil }
     let options = Terminal.Options(
-      environment: request.terminalVariables(environment), usesMouse: request.usesMouse, isPlain: request.isPlain,
+      environment: request.terminalVariables(environment), usesMouse: request.usesMouse,
+      isPlain: request.isPlain,
       colorDepth: request.color == .never ? ColorDepth.none : nil)
     guard let terminal = environment.openTerminal(options) else { return nil }
     self.request = request
@@ -46,9 +47,10 @@ struct TerminalReading {
       output.releaseNotes()
     }
     while true {
-      guard case .reads(let path, let mark) = ReaderLoop(
-        reader: reader, terminal: terminal, output: output
-      ).run()
+      guard
+        case .reads(let path, let mark) = ReaderLoop(
+          reader: reader, terminal: terminal, output: output
+        ).run()
       else { break }
       var next = request
       next.position = nil
