@@ -40,6 +40,7 @@ func die(_ key: String) {
   case "o": log("\(overflow(0))")
   case "a": abort()
   case "e": exit(3)
+  case "p": log("pid \(getpid())")
   case "z": terminal.suspend()
   case "w": terminal.waker()
   case "T": terminal.setTitle("a title\u{1B}]")
