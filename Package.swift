@@ -21,7 +21,8 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let everyRoom: [Target.Dependency] = [
   "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBTerminal", "EPUBFront",
+  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBReader", "EPUBTerminal",
+  "EPUBFront",
 ]
 
 let package = Package(
@@ -30,6 +31,7 @@ let package = Package(
     .executable(name: "epub-read", targets: ["epub-read"]),
     .executable(name: "epub-bench", targets: ["epub-bench"]),
     .library(name: "EPUBBook", targets: ["EPUBBook"]),
+    .library(name: "EPUBReader", targets: ["EPUBReader"]),
   ],
   targets: [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -54,10 +56,16 @@ let package = Package(
         "EPUBSegmentation", "EPUBLayout", "EPUBState",
       ]),
     room(
+      "EPUBReader",
+      on: [
+        "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
+        "EPUBLayout", "EPUBState", "EPUBBook",
+      ]),
+    room(
       "EPUBFront",
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
-        "EPUBLayout", "EPUBState", "EPUBBook", "EPUBTerminal",
+        "EPUBLayout", "EPUBState", "EPUBBook", "EPUBReader", "EPUBTerminal",
       ]),
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
@@ -86,6 +94,12 @@ let package = Package(
       of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
     tests("EPUBStateTests", of: ["EPUBBasics", "EPUBState"]),
     tests("EPUBBookTests", of: everyRoom),
+    tests(
+      "EPUBReaderTests",
+      of: [
+        "EPUBBasics", "EPUBContent", "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook",
+        "EPUBReader",
+      ]),
     tests("ContractTests", of: everyRoom),
   ]
 )

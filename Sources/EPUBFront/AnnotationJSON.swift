@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 import EPUBState
 
 /// Annotations as a W3C AnnotationPage (Web Annotation Data Model), the form that reading systems

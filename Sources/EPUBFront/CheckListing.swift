@@ -3,6 +3,7 @@ import EPUBBook
 import EPUBContainer
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 
 /// `epub-read check`: every finding, in reading order.
 struct CheckListing {

@@ -1,5 +1,6 @@
 import EPUBBasics
 import EPUBBook
+import EPUBReader
 import EPUBSegmentation
 
 /// `epub-read toc`.
@@ -21,7 +22,7 @@ struct ContentsListing {
   func run() throws(Failure) {
     let survey = opened.book.survey(layout: frame.layout)
     if request.json {
-      output.write(JSON.list(survey.contents.map { json(of: $0, survey) }).line)
+      output.write(survey.contentsJSON.line)
       return
     }
     let entries = survey.contents.flattened
@@ -36,20 +37,6 @@ struct ContentsListing {
     }
     output.write(bytes)
   }
-
-  /// Levels are bounded by `Limits`, so recursion is safe here.
-  private func json(of entry: ContentsEntry, _ survey: Survey) -> JSON {
-    .object([
-      ("title", .string(entry.title)), ("href", entry.href.map { .string($0) } ?? .null),
-      ("page", entry.place.map { .number(survey.page(holding: $0)) } ?? .null),
-      ("children", .list(entry.children.map { json(of: $0, survey) })),
-    ])
-  }
-}
-
-extension ContentsEntry {
-  /// Relative to the container's root, or a URL of its own.
-  var href: String? { target?.urlEncoded ?? externalURL }
 }
 
 /// Rows of number, title and page; titles too long for one line go on in the next.

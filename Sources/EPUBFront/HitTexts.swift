@@ -1,6 +1,7 @@
 import EPUBBasics
 import EPUBBook
 import EPUBContent
+import EPUBReader
 
 /// What stands around the hits of a document, ready to be written: as many as a common word has are made
 /// on all cores, beside the search itself.

@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 
 /// `epub-read info`.
 struct InfoListing {
@@ -21,7 +22,7 @@ struct InfoListing {
 
   func run() throws(Failure) {
     if request.json {
-      output.write(PublicationManifest(of: opened).json.line)
+      output.write(PublicationManifest(of: opened.book, title: opened.title).json.line)
       return
     }
     let (survey, extras) = opened.book.survey(layout: frame.layout) { _, document, _ in

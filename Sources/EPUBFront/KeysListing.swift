@@ -1,3 +1,4 @@
+import EPUBReader
 import EPUBSegmentation
 
 /// Prints the reader's keys as they are after the preset and the configuration.

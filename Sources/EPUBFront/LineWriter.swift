@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBLayout
+import EPUBReader
 import EPUBSegmentation
 
 /// How lines are drawn.

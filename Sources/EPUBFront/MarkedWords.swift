@@ -1,4 +1,5 @@
 import EPUBBook
+import EPUBReader
 import EPUBState
 
 extension KeptState {

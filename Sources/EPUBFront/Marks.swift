@@ -1,5 +1,6 @@
 import EPUBBasics
 import EPUBBook
+import EPUBReader
 
 // `--highlight WORD[=COLOR]` and `--highlight @FILE`.
 

@@ -1,6 +1,7 @@
 import EPUBBasics
 import EPUBBook
 import EPUBContent
+import EPUBReader
 import EPUBState
 
 /// Takes annotations in that are W3C annotations: our own, and those of other programs.

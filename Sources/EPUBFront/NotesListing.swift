@@ -1,6 +1,7 @@
 import EPUBBasics
 import EPUBBook
 import EPUBContent
+import EPUBReader
 import EPUBState
 
 /// An annotation and where it stands in the book as it is now.

@@ -1,4 +1,5 @@
 import EPUBLayout
+import EPUBReader
 
 /// The page and what of it is left free, all in cells and rows.
 struct PageFrame: Hashable, Sendable {
@@ -10,6 +11,12 @@ struct PageFrame: Hashable, Sendable {
   let left: Int
   let top: Int
   let layout: LayoutOptions
+
+  /// As pages of JSON tell it.
+  var box: ReaderPage.Frame {
+    ReaderPage.Frame(
+      columns: columns, rows: rows, width: width, height: height, left: left, top: top)
+  }
 
   /// - Parameter fixedHeight: pages do not matter: the terminal's rows must have no influence.
   init(

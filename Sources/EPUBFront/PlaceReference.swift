@@ -1,4 +1,5 @@
 import EPUBBook
+import EPUBReader
 import EPUBState
 
 /// A place that was given: a CFI or a Locator.

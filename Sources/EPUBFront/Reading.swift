@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBLayout
+import EPUBReader
 import EPUBSegmentation
 import EPUBState
 
@@ -74,7 +75,10 @@ struct Reading {
       .selection(frame, survey)
     if let survey {
       draw(selection, frame) { [book] writer, page in
-        PageJSON(book, survey, writer).object(ofPage: page).line
+        PageBuilder(
+          book, survey, writer.chapter, frame.box, writer.overlay, writer.words.words,
+          writer.segmenter
+        ).page(page).json.line
       }
     } else {
       draw(selection, frame, separator: 0x0C) { writer, page in

@@ -1,4 +1,5 @@
 import EPUBBasics
+import EPUBReader
 import EPUBState
 
 /// `epub-read recent`.

@@ -1,6 +1,7 @@
 import EPUBBook
 import EPUBContent
 import EPUBLayout
+import EPUBReader
 import EPUBSegmentation
 
 /// `epub-read search PATTERN [BOOK…]`.

@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 
 /// `epub-read text`: the reading text, not laid out.
 struct TextListing {

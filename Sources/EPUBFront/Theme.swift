@@ -1,48 +1,6 @@
 import EPUBBasics
+import EPUBReader
 import EPUBTerminal
-
-/// A colour as a terminal's escape and JSON take it.
-struct RGB: Hashable, Sendable {
-  var red: UInt8
-  var green: UInt8
-  var blue: UInt8
-
-  init(_ hex: UInt32) {
-    red = UInt8(truncatingIfNeeded: hex >> 16)
-    green = UInt8(truncatingIfNeeded: hex >> 8)
-    blue = UInt8(truncatingIfNeeded: hex)
-  }
-
-  /// `#rrggbb`.
-  init?(_ text: some StringProtocol) {
-    guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-      text.utf8.dropFirst().allSatisfy({ $0.hexDigitValue != nil }),
-      let value = UInt32(text.dropFirst(), radix: 16)
-    else { return nil }
-    self.init(value)
-  }
-
-  /// As a cell of the screen has it.
-  var color: Color { Color(red: red, green: green, blue: blue) }
-
-  /// Parameters of SGR that set it: `2;r;g;b`.
-  var parameters: String { "2;\(red);\(green);\(blue)" }
-
-  /// Whether black is easier to read on it than white (relative luminance, roughly).
-  var isBright: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) >= 128_000 }
-
-  /// So many percent of the way to another.
-  func mixed(with other: RGB, percent: Int) -> RGB {
-    func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
-      UInt8((Int(from) * (100 - percent) + Int(to) * percent) / 100)
-    }
-    var color = self
-    color.red = mix(red, other.red)
-    color.green = mix(green, other.green)
-    color.blue = mix(blue, other.blue)
-    return color
-  }
-}
 
 /// Colours of text and paper, and of what stands out on it.
 struct Theme: Hashable, Sendable {
@@ -88,24 +46,10 @@ extension Theme.Colors {
   }
 }
 
-/// The names of highlight colours (contract, "Words").
-enum HighlightColor: String, CaseIterable, Sendable {
-  case yellow, green, blue, pink, orange, purple
+extension RGB {
+  /// As a cell of the screen has it.
+  var color: Color { Color(red: red, green: green, blue: blue) }
 
-  var hex: String {
-    switch self {
-    case .yellow: "#ffd54f"
-    case .green: "#aed581"
-    case .blue: "#81d4fa"
-    case .pink: "#f48fb1"
-    case .orange: "#ffb74d"
-    case .purple: "#ce93d8"
-    }
-  }
-
-  /// `#rrggbb` in lower case for a name or another `#rrggbb`.
-  static func hex(of text: some StringProtocol) -> String? {
-    if let named = HighlightColor(rawValue: text.lowercased()) { return named.hex }
-    return RGB(text) == nil ? nil : text.lowercased()
-  }
+  /// Parameters of SGR that set it: `2;r;g;b`.
+  var parameters: String { "2;\(red);\(green);\(blue)" }
 }

@@ -1,5 +1,6 @@
 import EPUBBasics
 import EPUBBook
+import EPUBReader
 import EPUBState
 
 /// What `words` and `words count` print.

@@ -1,5 +1,6 @@
 import EPUBBasics
 import EPUBBook
+import EPUBReader
 import EPUBSegmentation
 import EPUBState
 

@@ -1,3 +1,4 @@
+import EPUBReader
 import EPUBTerminal
 import Foundation
 import TestKit

@@ -1,4 +1,5 @@
 import EPUBBook
+import EPUBReader
 
 /// What `config.json` says; without one, nothing but what holds anyway.
 ///

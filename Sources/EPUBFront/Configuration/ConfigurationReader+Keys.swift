@@ -1,3 +1,5 @@
+import EPUBReader
+
 extension ConfigurationReader {
   /// Keys that were met, and where.
   struct Met {

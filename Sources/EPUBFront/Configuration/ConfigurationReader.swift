@@ -1,4 +1,5 @@
 import EPUBBasics
+import EPUBReader
 
 /// Makes a configuration of JSON. What is wrong is passed over with a line about it.
 struct ConfigurationReader {

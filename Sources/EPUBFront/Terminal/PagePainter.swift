@@ -4,6 +4,7 @@ import EPUBContainer
 import EPUBContent
 import EPUBLayout
 import EPUBPackaging
+import EPUBReader
 import EPUBSegmentation
 import EPUBState
 import EPUBTerminal

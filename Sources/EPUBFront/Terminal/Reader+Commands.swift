@@ -2,6 +2,7 @@ import Dispatch
 import EPUBBasics
 import EPUBBook
 import EPUBContent
+import EPUBReader
 import EPUBSegmentation
 import EPUBTerminal
 

@@ -1,4 +1,5 @@
 import EPUBContent
+import EPUBReader
 import EPUBTerminal
 
 /// Why a stretch of text is marked on the page.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EPUBFront
+@testable import EPUBReader
 
 @Suite("JSON that is read") struct JSONInputTests {
   private func read(_ text: String) throws -> JSONInput {

@@ -1,24 +1,27 @@
 import EPUBBasics
-import EPUBBook
+package import EPUBBook
 import EPUBPackaging
 
 /// The book as a Readium Web Publication Manifest; every `href` is relative to the container's root.
-struct PublicationManifest {
-  private let opened: OpenedBook
+package struct PublicationManifest {
+  private let book: Book
+  private let title: String
   private let publication: Publication
   private let metadata: Metadata
 
-  init(of opened: OpenedBook) {
-    self.opened = opened
-    publication = opened.book.publication
+  /// - Parameter title: what the book is called, whether it says so itself or not.
+  package init(of book: Book, title: String) {
+    self.book = book
+    self.title = title
+    publication = book.publication
     metadata = publication.metadata
   }
 
-  var json: JSON {
+  package var json: JSON {
     let navigation = publication.navigation
     let contents =
       navigation.contentsSource == .none
-      ? opened.book.survey(layout: nil).contents.map(Self.link(to:))
+      ? book.survey(layout: nil).contents.map(Self.link(to:))
       : navigation.contents.map(Self.link(to:))
     return .object([
       ("@context", .string("https://readium.org/webpub-manifest/context.jsonld")),
@@ -126,7 +129,7 @@ extension PublicationManifest {
       ("conformsTo", .string("https://readium.org/webpub-manifest/profiles/epub")),
       ("identifier", JSON.nonEmpty(metadata.uniqueIdentifier)),
       ("altIdentifier", alternateIdentifiers),
-      ("title", .string(opened.title)), ("subtitle", JSON.nonEmpty(subtitle?.text.value)),
+      ("title", .string(self.title)), ("subtitle", JSON.nonEmpty(subtitle?.text.value)),
       ("sortAs", JSON.nonEmpty(title?.fileAs)),
       ("author", contributors(metadata.creators.map { ($0, isPlain: $0.roles == ["aut"]) })),
     ]

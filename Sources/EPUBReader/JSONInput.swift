@@ -1,7 +1,7 @@
 import EPUBBasics
 
 /// A JSON value that was read.
-indirect enum JSONInput: Hashable {
+package indirect enum JSONInput: Hashable {
   case null
   case bool(Bool)
   case number(Double)
@@ -10,28 +10,28 @@ indirect enum JSONInput: Hashable {
   /// In the order in which they stand there.
   case object([Member])
 
-  struct Member: Hashable {
-    var name: String
-    var value: JSONInput
+  package struct Member: Hashable {
+    package var name: String
+    package var value: JSONInput
     /// Where the value begins, counted from 1.
-    var line: Int
+    package var line: Int
   }
 
   /// What is no JSON: where, counted in lines from 1, and why.
-  struct Wrong: Error {
-    var line: Int
-    var words: String
+  package struct Wrong: Error {
+    package var line: Int
+    package var words: String
   }
 
   /// - Parameter isLenient: takes JSON5, as configurations are written in.
-  init(_ bytes: [UInt8], isLenient: Bool = false) throws(Wrong) {
+  package init(_ bytes: [UInt8], isLenient: Bool = false) throws(Wrong) {
     var reader = JSONReader(bytes, isLenient: isLenient)
     self = try reader.document()
   }
 }
 
 extension JSONInput {
-  subscript(name: String) -> JSONInput? {
+  package subscript(name: String) -> JSONInput? {
     // Of members with one name the last counts.
     guard let value = members.last(where: { $0.name == name })?.value, value != .null else {
       return nil
@@ -40,23 +40,23 @@ extension JSONInput {
   }
 
   /// Those of an object; nothing else has any.
-  var members: [Member] {
+  package var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
 
-  var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  var number: Double? {
+  package var number: Double? {
     if case .number(let number) = self { number } else { nil }
   }
 
   /// A whole number.
-  var integer: Int? { number.flatMap { Int(exactly: $0) } }
+  package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
   /// The items of a list; one value alone is a list of it, as JSON-LD has it.
-  var items: [JSONInput] {
+  package var items: [JSONInput] {
     if case .list(let items) = self { items } else { self == .null ? [] : [self] }
   }
 }

@@ -1,51 +1,54 @@
 import EPUBBasics
-import EPUBBook
+package import EPUBBook
 import EPUBContent
 import EPUBLayout
 import EPUBPackaging
+package import EPUBSegmentation
 
-/// One page as JSON (contract, "Pages as JSON"): the same rows that are printed.
-struct PageJSON {
+/// Makes the pages of one chapter: the same rows that are printed.
+package struct PageBuilder {
   private let book: Book
   private let survey: Survey
-  private let writer: LineWriter
-  private var lines: [JSON] = []
+  private let chapter: Chapter
+  private let frame: ReaderPage.Frame
+  private let overlay: Overlay
+  private let words: [HighlightedWord]
+  private let segmenter: Segmenter
+  private var lines: [ReaderPage.Line] = []
   /// Cells of each mark that is seen on the page, in order.
-  private var marks: [(mark: Int, cells: [JSON])] = []
+  private var marks: [(mark: Int, cells: [ReaderPage.Cells])] = []
   private var waitingRows = 0
 
-  init(_ book: Book, _ survey: Survey, _ writer: LineWriter) {
+  /// - Parameter overlay: of the chapter's document, with indices into `words`.
+  package init(
+    _ book: Book, _ survey: Survey, _ chapter: Chapter, _ frame: ReaderPage.Frame,
+    _ overlay: Overlay, _ words: [HighlightedWord], _ segmenter: Segmenter
+  ) {
     self.book = book
     self.survey = survey
-    self.writer = writer
+    self.chapter = chapter
+    self.frame = frame
+    self.overlay = overlay
+    self.words = words
+    self.segmenter = segmenter
   }
 
-  private var chapter: Chapter { writer.chapter }
-  private var frame: PageFrame { writer.frame }
-
   /// - Parameter page: index in the chapter.
-  func object(ofPage page: Int) -> JSON {
+  package func page(_ page: Int) -> ReaderPage {
     var building = self
     building.addLines(of: page)
     let number = survey.firstPages[chapter.spine] + page
-    let locator = book.locator(of: chapter.start(ofPage: page), in: chapter.document, survey)
-    return .object([
-      ("page", .number(number)), ("pages", .number(survey.pageCount)),
-      ("size", .object([("columns", .number(frame.columns)), ("rows", .number(frame.rows))])),
-      ("width", .number(frame.width)), ("height", .number(frame.height)),
-      ("locator", .object(locator.members)),
-      ("printPages", JSON.strings(survey.printPageLabels(onPage: number))),
-      ("lines", .list(building.lines)), ("words", .list(building.words)),
-    ])
+    return ReaderPage(
+      page: number, pageCount: survey.pageCount, frame: frame,
+      locator: book.locator(of: chapter.start(ofPage: page), in: chapter.document, survey),
+      printPages: survey.printPageLabels(onPage: number), lines: building.lines,
+      words: building.seenWords)
   }
 
-  private var words: [JSON] {
+  private var seenWords: [ReaderPage.Word] {
     marks.map { mark, cells in
-      let word = writer.words[writer.overlay.marks[mark].word]
-      return .object([
-        ("value", .string(word.value)), ("color", .string(word.color)),
-        ("note", JSON.nonEmpty(word.note)), ("cells", .list(cells)),
-      ])
+      let word = words[overlay.marks[mark].word]
+      return ReaderPage.Word(value: word.value, color: word.color, note: word.note, cells: cells)
     }
   }
 
@@ -60,20 +63,32 @@ struct PageJSON {
   }
 
   private mutating func add(_ line: Line) {
-    var text: [UInt8] = []
-    writer.appendPlain(line, to: &text)
+    var segments: [Segment] = []
+    chapter.appendSegments(of: line, overlay, segmenter, to: &segments)
+    let text = text(of: segments)
     if text.isEmpty {
       waitingRows += Int(line.rows)
       return
     }
     for _ in 0..<waitingRows {
-      lines.append(.object([("text", .string("")), ("spans", .list([]))]))
+      lines.append(ReaderPage.Line(text: "", spans: []))
     }
     waitingRows = Int(line.rows) - 1
-    var segments: [Segment] = []
-    chapter.appendSegments(of: line, writer.overlay, writer.segmenter, to: &segments)
     addCells(of: segments, row: lines.count)
-    lines.append(.object([("text", .bytes(text)), ("spans", .list(spans(of: segments)))]))
+    lines.append(
+      ReaderPage.Line(
+        text: String(decoding: text, as: UTF8.self), spans: spans(of: segments)))
+  }
+
+  /// The text alone, blanks at its end cut.
+  private func text(of segments: [Segment]) -> [UInt8] {
+    var text: [UInt8] = []
+    for (index, segment) in segments.enumerated() {
+      text += repeatElement(0x20, count: segment.blanks + (index == 0 ? frame.left : 0))
+      text += chapter.bytes(of: segment.source)[segment.range]
+    }
+    while text.last == 0x20 { text.removeLast() }
+    return text
   }
 
   private mutating func addCells(of segments: [Segment], row: Int) {
@@ -89,10 +104,8 @@ struct PageJSON {
         seen = joined
         index += 1
       }
-      let cells = JSON.object([
-        ("row", .number(row)), ("column", .number(frame.left + seen.lowerBound)),
-        ("length", .number(seen.count)),
-      ])
+      let cells = ReaderPage.Cells(
+        row: row, column: frame.left + seen.lowerBound, length: seen.count)
       if marks.last?.mark == first.mark {
         marks[marks.count - 1].cells.append(cells)
       } else {
@@ -101,44 +114,45 @@ struct PageJSON {
     }
   }
 
-  private func spans(of segments: [Segment]) -> [JSON] {
-    struct Span: Equatable {
-      var styles: [String]
+  private func spans(of segments: [Segment]) -> [ReaderPage.Span] {
+    struct Look: Equatable {
+      var styles: [ReaderPage.Style]
       var href: String?
       var highlight: String?
     }
-    var spans: [(cells: Range<Int>, look: Span)] = []
+    var spans: [(cells: Range<Int>, look: Look)] = []
     for segment in segments {
-      let look = Span(
+      let look = Look(
         styles: styles(of: segment), href: href(ofLink: segment.link),
         highlight: segment.mark < 0
-          ? nil : writer.words[writer.overlay.marks[segment.mark].word].color)
+          ? nil : words[overlay.marks[segment.mark].word].color)
       if look.styles.isEmpty, look.href == nil, look.highlight == nil { continue }
-      if let last = spans.last, last.look == look, let joined = last.cells.joined(with: segment) {
+      if let last = spans.last, last.look == look,
+        let joined = last.cells.joined(with: segment)
+      {
         spans[spans.count - 1].cells = joined
       } else {
         spans.append((segment.column..<segment.column + segment.width, look))
       }
     }
     return spans.map { cells, look in
-      .object([
-        ("start", .number(frame.left + cells.lowerBound)), ("length", .number(cells.count)),
-        ("styles", JSON.strings(look.styles)), ("href", look.href.map { .string($0) }),
-        ("highlight", look.highlight.map { .string($0) }),
-      ])
+      ReaderPage.Span(
+        start: frame.left + cells.lowerBound, length: cells.count, styles: look.styles,
+        href: look.href, highlight: look.highlight)
     }
   }
 
-  private static let names: [(TextStyle, String)] = [
-    (.bold, "bold"), (.italic, "italic"), (.underline, "underline"), (.strike, "strike"),
-    (.code, "code"), (.smallCaps, "small-caps"), (.superscript, "super"), (.subscript, "sub"),
+  private static let names: [(TextStyle, ReaderPage.Style)] = [
+    (.bold, .bold), (.italic, .italic), (.underline, .underline), (.strike, .strike),
+    (.code, .code), (.smallCaps, .smallCaps), (.superscript, .superscript),
+    (.subscript, .subscript),
   ]
 
-  private func styles(of segment: Segment) -> [String] {
+  private func styles(of segment: Segment) -> [ReaderPage.Style] {
     var styles = Self.names.filter { segment.style.contains($0.0) }.map(\.1)
     guard segment.link >= 0 else { return styles }
-    styles.append("link")
-    if chapter.document.links[segment.link].kind == .noteReference { styles.append("note") }
+    styles.append(.link)
+    if chapter.document.links[segment.link].kind == .noteReference { styles.append(.note) }
     return styles
   }
 

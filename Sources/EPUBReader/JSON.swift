@@ -1,11 +1,11 @@
 import EPUBBasics
-import EPUBBook
+package import EPUBBook
 
 /// A JSON value that is written and never read; members keep their order.
 ///
 /// Our own writer, because the members of a listing are to stand in the contract's order, and because
 /// a book's worth of lines is written here: `JSONEncoder` costs several milliseconds at the start alone.
-indirect enum JSON {
+package indirect enum JSON {
   case null
   case bool(Bool)
   case number(Int)
@@ -17,15 +17,15 @@ indirect enum JSON {
   /// Members without a value are left out.
   case object([(String, JSON?)])
 
-  static func strings(_ strings: [String]) -> JSON { .list(strings.map { .string($0) }) }
+  package static func strings(_ strings: [String]) -> JSON { .list(strings.map { .string($0) }) }
 
   /// `nil` for an empty text.
-  static func nonEmpty(_ text: String?) -> JSON? {
+  package static func nonEmpty(_ text: String?) -> JSON? {
     text.flatMap { $0.isEmpty ? nil : .string($0) }
   }
 
   /// The value and a line end.
-  var line: [UInt8] {
+  package var line: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
     bytes.append(0x0A)
@@ -33,7 +33,7 @@ indirect enum JSON {
   }
 
   /// Depth is bounded by whoever made the value; contents entries are the deepest.
-  func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -72,7 +72,7 @@ indirect enum JSON {
 }
 
 extension [UInt8] {
-  mutating func appendJSONString(_ text: String) {
+  package mutating func appendJSONString(_ text: String) {
     let mustEscape = text.utf8.contains {
       $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
     }
@@ -86,7 +86,7 @@ extension [UInt8] {
   }
 
   /// The text in quotes. What would act on a terminal is escaped: C0, DEL and C1.
-  mutating func appendJSONString(_ text: ArraySlice<UInt8>) {
+  package mutating func appendJSONString(_ text: ArraySlice<UInt8>) {
     append(UInt8(ascii: "\""))
     var plainStart = text.startIndex
     var index = text.startIndex
@@ -125,7 +125,7 @@ extension [UInt8] {
 
 extension Locator {
   /// The members of a Readium Locator.
-  var members: [(String, JSON?)] {
+  package var members: [(String, JSON?)] {
     [
       ("href", .string(href)), ("type", .string(type)), ("title", JSON.nonEmpty(title)),
       (

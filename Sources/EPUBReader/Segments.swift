@@ -1,29 +1,29 @@
 import EPUBBasics
-import EPUBBook
-import EPUBContent
-import EPUBLayout
-import EPUBSegmentation
+package import EPUBBook
+package import EPUBContent
+package import EPUBLayout
+package import EPUBSegmentation
 
 /// A part of a line of one look and one mark: a piece, cut where a highlight begins or ends.
-struct Segment {
-  var column: Int
-  var width: Int
-  var source: Piece.Source
-  var range: Range<Int>
-  var style: TextStyle
+package struct Segment {
+  package var column: Int
+  package var width: Int
+  package var source: Piece.Source
+  package var range: Range<Int>
+  package var style: TextStyle
   /// Index into the document's links, -1 for none.
-  var link: Int
+  package var link: Int
   /// Index into the overlay's marks, -1 for none.
-  var mark: Int
+  package var mark: Int
   /// Drawn from its last cluster on, with mirrored brackets.
-  var isRightToLeft = false
+  package var isRightToLeft = false
   /// Blank cells before it, where a line is written in reading order.
-  var blanks = 0
+  package var blanks = 0
 }
 
 extension Chapter {
   /// The bytes that a piece is shown from.
-  func bytes(of source: Piece.Source) -> [UInt8] {
+  package func bytes(of source: Piece.Source) -> [UInt8] {
     switch source {
     case .text: document.text
     case .shown: document.shownBytes
@@ -32,7 +32,7 @@ extension Chapter {
   }
 
   /// The pieces of a line, cut by the overlay, in reading order.
-  func appendSegments(
+  package func appendSegments(
     of line: Line, _ overlay: Overlay, _ segmenter: Segmenter, to segments: inout [Segment]
   ) {
     let blanks = line.flags.contains(.isReordered) ? galley.blanks(before: line) : []
