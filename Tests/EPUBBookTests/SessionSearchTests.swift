@@ -130,6 +130,17 @@ private let small = LayoutOptions(measure: 40, pageHeight: 10)
     #expect(session.currentHit == nil)
   }
 
+  @Test("What moves the view before a hit is found ends the waiting for it")
+  func moving() throws {
+    let host = try host()
+    let session = host.session
+    session.search(try needle("haystack"), forward: true)
+    #expect(session.goToHit(1) == .waiting && session.hitArrival == .waiting)
+    #expect(session.turnPages(1) && session.hitArrival == .none)
+    host.waitForSearch()
+    #expect(!host.news.contains(.missed))
+  }
+
   @Test("In tables the line of a hit's row is shown")
   func tables() throws {
     let host = SessionHost(try difficultBook(), LayoutOptions(measure: 33, pageHeight: 6))

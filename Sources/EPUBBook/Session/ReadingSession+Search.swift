@@ -7,9 +7,8 @@ extension ReadingSession {
   public func search(_ pattern: TextPattern, forward: Bool) {
     endSearch()
     searchesForward = forward
-    let isPossible = book.spineCount > 0 && !isStopped
     found = Found()
-    guard isPossible else {
+    guard book.spineCount > 0, !isStopped else {
       found?.end()
       return
     }
@@ -59,7 +58,7 @@ extension ReadingSession {
     if isSeen(hit) {
       anchor = place
       anchorRepeats = 0
-      awaited = nil
+      cancelWaiting()
     } else if let target = target(holding: place) {
       jump(to: target, as: .hits)
     }

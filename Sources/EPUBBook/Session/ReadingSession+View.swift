@@ -122,7 +122,7 @@ extension ReadingSession {
     anchor = target.anchor
     anchorRepeats = target.repeats
     isBetweenPages = !chapter(at: target.top.spine).beginsPage(target.top.line)
-    awaited = nil
+    cancelWaiting()
     lastStride = nil
     if target.top != top || columns.isEmpty { show(target.top) }
   }

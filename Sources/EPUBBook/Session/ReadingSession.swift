@@ -4,9 +4,9 @@ import EPUBSegmentation
 
 /// One reader's way through an open book: where he is, what is seen, where he was.
 ///
-/// For one thread. Pages are counted, neighbouring spine items set and text searched on others; `wake`
-/// is called there when `takeNews` has something to apply, once until it is called. Nothing else makes
-/// it seen, so that what is seen does not depend on how fast the other threads are.
+/// For one thread; on others pages are counted, neighbouring spine items set and texts searched. Those
+/// call `wake` when there is something new, and not again before `takeNews` has taken it. Nothing but
+/// `takeNews` applies it: between two calls the session changes by its user's doing alone.
 public final class ReadingSession {
   public let book: Book
   public private(set) var layout: LayoutOptions
@@ -84,9 +84,11 @@ public final class ReadingSession {
     searchRun?.cancel()
   }
 
-  /// Keeps the anchor and shows the page that holds it; pages are counted anew.
+  /// Keeps the anchor and shows the page that holds it, at the left of two; where the view began between
+  /// page tops it begins with the anchor's line. Pages are counted anew.
   public func setLayout(_ layout: LayoutOptions, columnCount: Int) {
     let isSame = layout == self.layout
+    if isSame, columnCount == self.columnCount { return }
     self.layout = layout
     self.columnCount = max(1, columnCount)
     guard book.spineCount > 0 else { return }
