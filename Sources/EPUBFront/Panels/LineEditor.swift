@@ -17,6 +17,8 @@ struct LineEditor: Hashable {
   /// What was cut last, for C-y.
   private var cut: [Character] = []
   var takesLineBreaks = false
+  /// Somebody pasted a book: all of it is looked at for each key.
+  private static let maximumCount = 10_000
 
   init(_ text: String = "", takesLineBreaks: Bool = false) {
     self.takesLineBreaks = takesLineBreaks
@@ -37,7 +39,8 @@ struct LineEditor: Hashable {
 
   mutating func insert(_ typed: String) {
     // A mark typed joins the letter before it, so the clusters are made anew.
-    let head = textBeforeCursor + cleaned(typed)
+    let room = max(0, Self.maximumCount - clusters.count)
+    let head = textBeforeCursor + cleaned(typed).prefix(room)
     let all = head + String(clusters[cursor...])
     clusters = Array(all)
     cursor = head.count

@@ -92,6 +92,16 @@ import Testing
     #expect(panel.press(.backspace) == .edited("caf 漢🇮🇸"))
   }
 
+  @Test("A book that is pasted is cut")
+  func pasting() {
+    var panel = PromptPanel(prompt: "Note: ", text: "ab")
+    panel.press(.left)
+    _ = panel.type(.paste(String(repeating: "x", count: 1_000_000)))
+    #expect(panel.text.utf8.count == 10_000)
+    #expect(panel.type("y") == .stays)
+    #expect(panel.text.hasSuffix("xb"))
+  }
+
   @Test("In a narrow place the part with the cursor is seen")
   func scrolling() {
     var panel = PromptPanel(prompt: "/")
