@@ -187,10 +187,11 @@ enum ChafaOutput {
       if size == nil { size = pixels(command[..<semicolon].dropFirst()) }
       base64 += command[semicolon...].dropFirst()
     }
-    guard let size, base64.allSatisfy(isBase64),
-      base64.count / 4 * 3 >= size.width * size.height * 4
+    guard let size, let pixels = Base64.decoded(base64),
+      pixels.count == size.width * size.height * 4
     else { return .nothing }
-    return .kitty(size, PixelData(base64: base64))
+    // Its pieces are filled up each; ours are one text.
+    return .kitty(size, PixelData(base64: Base64.encoded(pixels[...])))
   }
 
   /// `a=T,f=32,s=80,v=24,…`.
@@ -225,12 +226,5 @@ enum ChafaOutput {
       at = end
     }
     return found
-  }
-
-  private static func isBase64(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x3D: true
-    default: false
-    }
   }
 }

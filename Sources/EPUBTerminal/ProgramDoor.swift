@@ -58,7 +58,10 @@ enum Program {
     var texts = unsafe arguments.map { text in unsafe strdup(text) } + [nil]
     let settings = ["LC_ALL=C.UTF-8", "TERM=xterm-256color", "PATH=/usr/bin:/bin"]
     var variables = unsafe settings.map { text in unsafe strdup(text) } + [nil]
-    defer { unsafe (texts + variables).forEach { unsafe free($0) } }
+    defer {
+      for index in unsafe texts.indices { unsafe free(texts[index]) }
+      for index in unsafe variables.indices { unsafe free(variables[index]) }
+    }
     var child: pid_t = 0
     let result = unsafe posix_spawn(
       &child, arguments[0], &actions, &attributes, &texts, &variables)

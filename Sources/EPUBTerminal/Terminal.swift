@@ -236,27 +236,3 @@ enum Passthrough {
     return bytes + "\u{1B}\\".utf8
   }
 }
-
-/// The Base64 of RFC 4648.
-enum Base64 {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var at = bytes.startIndex
-    while at < bytes.endIndex {
-      let count = min(3, bytes.endIndex - at)
-      var group = UInt32(bytes[at]) << 16
-      if count > 1 { group |= UInt32(bytes[at + 1]) << 8 }
-      if count > 2 { group |= UInt32(bytes[at + 2]) }
-      for place in 0..<4 {
-        let digit = digits[Int(group >> (18 - 6 * UInt32(place)) & 63)]
-        text.append(place > count ? UInt8(ascii: "=") : digit)
-      }
-      at += count
-    }
-    return text
-  }
-}

@@ -1,4 +1,5 @@
 import Glibc
+import TestKit
 import Testing
 
 @testable import EPUBTerminal
@@ -196,6 +197,56 @@ import Testing
     terminal.type("\u{1B}[?62;22c")
     #expect(terminal.end() == 0)
     #expect(terminal.unreadByteCount == 0)
+  }
+}
+
+@Suite("Pictures on a terminal", .timeLimit(.minutes(10))) struct PictureLifeTests {
+  private func shown(_ environment: [String: String]) throws -> (PseudoTerminal, TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("picture.png", SamplePicture.png)
+    let terminal = try #require(
+      PseudoTerminal(
+        [PseudoTerminal.probe, path], environment: environment))
+    #expect(terminal.logs("ready"))
+    terminal.type("i")
+    return (terminal, folder)
+  }
+
+  @Test("Stand on Kitty, go with their page, and leave nothing behind")
+  func kitty() throws {
+    let (terminal, folder) = try shown(["TERM": "xterm-kitty"])
+    defer { withExtendedLifetime(folder) {} }
+    #expect(terminal.shows("_Ga=t,f=100"))
+    #expect(terminal.shows("_Ga=p,"))
+    terminal.type("x")
+    #expect(terminal.shows("without"))
+    // The old picture goes with the old page, not before and not after.
+    #expect(terminal.text.contains(/_Ga=d,d=i,i=[0-9]+,p=4003,q=2\x1B\\\x1B\[1;1H/))
+    terminal.type("q")
+    #expect(terminal.end() == 0)
+    #expect(terminal.text.contains(/_Ga=d,d=I,i=[0-9]+,q=2\x1B\\\x1B\\\x1B\[\?2026l/))
+  }
+
+  @Test("Are drawn by chafa while keys go on", .enabled(if: ChafaTests.isInstalled))
+  func blocks() throws {
+    let (terminal, folder) = try shown(["TERM": "xterm-256color"])
+    defer { withExtendedLifetime(folder) {} }
+    terminal.type("j")
+    #expect(terminal.logs("key j"))
+    // Red, as a colour of the palette: its rows stand from the third on.
+    #expect(terminal.wait { $0.text.contains(/\x1B\[3;[0-9]+H.*;5;196/) })
+    terminal.type("x")
+    #expect(terminal.shows("without"))
+    #expect(!terminal.logged.contains("woken"))
+  }
+
+  @Test("Are left out where they are not wanted")
+  func none() throws {
+    let (terminal, folder) = try shown(["TERM": "xterm-kitty", "EPUB_READ_PICTURES": "none"])
+    defer { withExtendedLifetime(folder) {} }
+    terminal.type("q")
+    #expect(terminal.end() == 0)
+    #expect(!terminal.text.contains("_G"))
   }
 }
 

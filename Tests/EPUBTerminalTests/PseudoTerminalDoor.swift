@@ -85,7 +85,10 @@ import Glibc
     var texts = unsafe arguments.map { text in unsafe strdup(text) } + [nil]
     var settings =
       unsafe variables.map { pair in unsafe strdup("\(pair.key)=\(pair.value)") } + [nil]
-    defer { unsafe (texts + settings).forEach { unsafe free($0) } }
+    defer {
+      for index in unsafe texts.indices { unsafe free(texts[index]) }
+      for index in unsafe settings.indices { unsafe free(settings[index]) }
+    }
     var child: pid_t = 0
     let result = unsafe posix_spawn(&child, arguments[0], &actions, &attributes, &texts, &settings)
     return result == 0 ? child : nil

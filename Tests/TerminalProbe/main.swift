@@ -31,6 +31,19 @@ func page(_ text: String) -> Screen {
   return screen
 }
 
+/// The file that was named.
+func picture() -> PlacedPicture? {
+  guard let path = words.first(where: { $0.hasPrefix("/") }) else { return nil }
+  let file = unsafe open(path, O_RDONLY)
+  defer { close(file) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 20)
+  let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+  return PlacedPicture(
+    id: 1, bytes: Array(bytes.prefix(max(0, count))), mediaType: "image/png",
+    size: PixelSize(width: 4, height: 4),
+    part: Rectangle(column: 2, row: 2, columns: 8, rows: 4))
+}
+
 func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + Int.random(in: 1...2) }
 
 func die(_ key: String) {
@@ -44,6 +57,10 @@ func die(_ key: String) {
   case "z": terminal.suspend()
   case "w": terminal.waker()
   case "T": terminal.setTitle("a title\u{1B}]")
+  case "i": terminal.show([picture()].compactMap(\.self))
+  case "x":
+    terminal.draw(page("without"))
+    terminal.show([])
   case "c": terminal.copy("copied")
   default: break
   }
