@@ -48,9 +48,23 @@ struct PictureDesk {
         orders.append(order)
         return .nothing
       }
+      // A sixel picture that reaches the last row would scroll the screen.
+      if order.format == .sixels, picture.part.row + picture.part.rows >= screen.rows {
+        return .nothing
+      }
       return drawn.presentation(of: picture)
     }
     workshop?.take(orders)
+  }
+
+  static func canShow(
+    _ picture: PlacedPicture, _ capabilities: TerminalCapabilities, _ workshop: PictureWorkshop?
+  ) -> Bool {
+    if capabilities.pictures == .iterm { return picture.isKnownToITerm }
+    if capabilities.pictures == .kitty, picture.isPNG { return true }
+    guard let workshop, let order = PictureOrder(picture, capabilities) else { return false }
+    if case .nothing = workshop.result(of: order) { return false }
+    return true
   }
 
   // MARK: Cells

@@ -5,6 +5,9 @@ private import Synchronization
 struct PictureOrder: Hashable, Sendable {
   enum Format: Hashable, Sendable { case kitty, sixels, symbols }
 
+  /// In chafa's cells: no window is wider, whatever a terminal says of its cells.
+  private static let maximumMeasure = 512
+
   let format: Format
   let id: Int
   let part: PixelSize
@@ -36,8 +39,8 @@ struct PictureOrder: Hashable, Sendable {
     ]
     switch format {
     case .kitty, .sixels:
-      let columns = max(1, part.width * cell.width / 8)
-      let rows = max(1, part.height * cell.height / 8)
+      let columns = min(max(1, part.width * cell.width / 8), Self.maximumMeasure)
+      let rows = min(max(1, part.height * cell.height / 8), Self.maximumMeasure)
       arguments += ["--size", "\(columns)x\(rows)", "--font-ratio", "1/1", "--colors", "full"]
     case .symbols:
       arguments += ["--size", "\(part.width)x\(part.height)"]

@@ -9,10 +9,12 @@ extension Terminal {
       if let input = nextReady() { return input }
       let rest = end.map { max(0, $0 - TerminalDevice.now) }
       let patience = decoder.patienceMilliseconds
+      let begin = TerminalDevice.now
       let events = device.wait(milliseconds: [rest, patience].compactMap(\.self).min())
       for event in events { take(event) }
       guard events.isEmpty else { continue }
-      if let patience, rest.map({ patience <= $0 }) ?? true {
+      // A signal may have ended the waiting before its time; the clock counts whole milliseconds.
+      if let patience, TerminalDevice.now - begin >= patience - 1 {
         decoder.flush()
       } else if let end, TerminalDevice.now >= end {
         return nextReady() ?? .nothing
@@ -61,6 +63,7 @@ extension Terminal {
       capabilities.cellSize = device.cellSize ?? capabilities.cellSize
       return .resized
     case Signal.stop:
+      guard isStarted else { return nil }
       suspend()
       hasResumed = false
       return .resumed

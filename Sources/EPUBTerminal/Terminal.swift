@@ -37,7 +37,9 @@ public final class Terminal {
     workshop = profile.isPlain ? nil : PictureWorkshop(profile, notice: device.noticer)
     capabilities = TerminalCapabilities(
       colorDepth: profile.colorDepth, pictures: profile.pictures, isTmux: profile.isTmux)
-    if capabilities.pictures == .none, profile.mayLearnPictures, workshop != nil {
+    if workshop == nil, [.sixel, .blocks].contains(capabilities.pictures) {
+      capabilities.pictures = .none
+    } else if capabilities.pictures == .none, profile.mayLearnPictures, workshop != nil {
       capabilities.pictures = .blocks
     }
     capabilities.cellSize = device.cellSize
@@ -83,6 +85,7 @@ public final class Terminal {
 
   /// Stops the process as Ctrl-Z does; returns when it goes on. The next input is `.resumed`.
   public func suspend() {
+    guard isStarted else { return }
     let hadKeyboard = hasKittyKeyboard
     stop()
     device.stopJob()
@@ -128,6 +131,8 @@ public final class Terminal {
     if profile.hasLinks { modes += "\u{1B}]8;;\u{1B}\\" }
     if hasKittyKeyboard { modes += "\u{1B}[<u" }
     if usesMouse { modes += "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" }
+    // The console has no alternate screen: what stands there is wiped.
+    if profile.isSimple { modes += "\u{1B}[H\u{1B}[J" }
     modes += "\u{1B}[?2004l\u{1B}[?7h\u{1B}[8h\u{1B}[?25h\u{1B}[?1049l"
     if hasOwnTitle { modes += "\u{1B}[23;0t" }
     return Array(modes.utf8)
@@ -148,7 +153,8 @@ public final class Terminal {
       hasSynchronizedUpdates: capabilities.hasSynchronizedUpdates)
   }
 
-  /// Shows a screen: writes what differs from the last one.
+  /// Shows a screen: writes what differs from the last one. While pictures stand there it waits for
+  /// `show` (or `nextInput`), so that pages change with their pictures at once.
   public func draw(_ screen: Screen) {
     guard isStarted else { return }
     wanted = screen
@@ -168,6 +174,11 @@ public final class Terminal {
     if pictures.isEmpty && self.pictures.placed.isEmpty { return }
     self.pictures.place(pictures)
     drawWanted()
+  }
+
+  /// Whether a picture will be seen, as far as is known: one that will not needs no room on the page.
+  public func canShow(_ picture: PlacedPicture) -> Bool {
+    PictureDesk.canShow(picture, capabilities, workshop)
   }
 
   /// Brings the terminal to the host's last screen with its pictures.

@@ -28,6 +28,16 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var paper: Color?
   /// Its name and version in its own words, controls dropped.
   public var name: String?
+
+  public init(
+    colorDepth: ColorDepth, pictures: PictureProtocol, cellSize: PixelSize? = nil,
+    isTmux: Bool = false
+  ) {
+    self.colorDepth = colorDepth
+    self.pictures = pictures
+    self.cellSize = cellSize
+    self.isTmux = isTmux
+  }
 }
 
 public struct PixelSize: Hashable, Sendable {

@@ -106,6 +106,35 @@ import Testing
     #expect(terminal.logs("resized 100x30"))
   }
 
+  @Test("Takes keys of the terminal when standard input is none")
+  func otherInput() throws {
+    let script = "printf book | \(PseudoTerminal.probe)"
+    let terminal = try #require(PseudoTerminal(shell + [script]))
+    #expect(terminal.logs("ready"))
+    terminal.type("jq")
+    #expect(terminal.logs("key q"))
+    #expect(terminal.logged.contains("key j\n"))
+    #expect(terminal.end() == 0)
+    expectRestored(terminal)
+  }
+
+  @Test("Does not open when standard output is no terminal")
+  func otherOutput() throws {
+    let terminal = try #require(PseudoTerminal(shell + ["\(PseudoTerminal.probe) | cat"]))
+    #expect(terminal.logs("no terminal"))
+    #expect(terminal.end() != nil)
+    #expect(terminal.output == [])
+  }
+
+  @Test("Leaves no page on a console without another screen")
+  func console() throws {
+    let terminal = try ready(environment: ["TERM": "linux"])
+    terminal.type("Tq")
+    #expect(terminal.end() == 0)
+    #expect(terminal.text.contains("\u{1B}[H\u{1B}[J\u{1B}[?2004l"))
+    #expect(!terminal.text.contains("\u{1B}]"))
+  }
+
   @Test("Is woken by others")
   func woken() throws {
     let terminal = try ready()
