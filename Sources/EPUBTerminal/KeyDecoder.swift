@@ -36,7 +36,8 @@ public struct KeyDecoder: Sendable {
   /// slowly; the end of one that never comes must not take all keys.
   public var patienceMilliseconds: Int? {
     if paste != nil { return 2000 }
-    return pending.isEmpty && skipped == nil ? nil : 40
+    // A character that is not whole yet is dropped by whatever comes next.
+    return pending.first == ASCII.escape || skipped != nil ? 40 : nil
   }
 
   public mutating func take(_ bytes: some Sequence<UInt8>) {

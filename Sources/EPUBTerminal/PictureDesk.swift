@@ -12,8 +12,16 @@ struct PictureDesk {
     /// Not drawn yet, or not possible.
     case nothing
     case kitty(KittyImage)
-    case painted([UInt8])
+    case iterm
+    case sixels([UInt8])
     case blocks(BlockPicture)
+
+    var isPainted: Bool {
+      switch self {
+      case .iterm, .sixels: true
+      case .nothing, .kitty, .blocks: false
+      }
+    }
   }
 
   private(set) var placed: [PlacedPicture] = []
@@ -38,7 +46,7 @@ struct PictureDesk {
     var orders: [PictureOrder] = []
     presentations = placed.map { picture in
       if capabilities.pictures == .iterm, picture.isKnownToITerm {
-        return .painted(ITermPicture.sequence(picture, capabilities.cellSize))
+        return .iterm
       }
       if capabilities.pictures == .kitty, picture.isPNG {
         return .kitty(KittyImage(picture, source: .file))
@@ -77,7 +85,7 @@ struct PictureDesk {
       case .blocks(let blocks): blocks.draw(on: &screen, in: picture.part)
       case .kitty(let image) where capabilities.isTmux:
         kitty.drawPlaceholders(of: image, on: &screen, in: picture.part)
-      case .nothing, .kitty, .painted: break
+      case .nothing, .kitty, .iterm, .sixels: break
       }
     }
     return screen
@@ -99,12 +107,16 @@ struct PictureDesk {
   ) -> [UInt8] {
     var bytes = kitty.arrival(of: standing, capabilities)
     for (picture, presentation) in zip(placed, presentations) {
-      guard case .painted(let sequence) = presentation else { continue }
+      guard presentation.isPainted else { continue }
       let isThere =
         painted.contains(picture) && shown.map { $0.isEqual(to: next, in: picture.part) } ?? false
       if isThere { continue }
       bytes.appendSequence(picture.part.row + 1, picture.part.column + 1, final: "H")
-      bytes += sequence
+      switch presentation {
+      case .iterm: bytes += ITermPicture.sequence(picture)
+      case .sixels(let sequence): bytes += sequence
+      case .nothing, .kitty, .blocks: break
+      }
       if !painted.contains(picture) { painted.append(picture) }
     }
     guard !bytes.isEmpty else { return [] }
@@ -119,9 +131,7 @@ struct PictureDesk {
   }
 
   private func isPainted(_ picture: PlacedPicture) -> Bool {
-    zip(placed, presentations).contains { placed, presentation in
-      if case .painted = presentation { placed == picture } else { false }
-    }
+    zip(placed, presentations).contains { $0 == picture && $1.isPainted }
   }
 
   private var standing: [KittyStanding] {
@@ -186,7 +196,7 @@ extension Screen {
 
 /// iTerm2's `OSC 1337 ; File`, which WezTerm and others know too.
 enum ITermPicture {
-  static func sequence(_ picture: PlacedPicture, _ cell: PixelSize?) -> [UInt8] {
+  static func sequence(_ picture: PlacedPicture) -> [UInt8] {
     let part = picture.part
     var bytes = Array("\u{1B}]1337;File=inline=1;size=\(picture.bytes.count)".utf8)
     bytes += ";width=\(part.columns);height=\(part.rows);preserveAspectRatio=1".utf8

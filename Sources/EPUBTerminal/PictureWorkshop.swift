@@ -89,7 +89,7 @@ enum DrawnPicture: Sendable {
     switch self {
     case .nothing: .nothing
     case .kitty(let size, let data): .kitty(KittyImage(picture, source: .pixels(size, data)))
-    case .sixels(let bytes): .painted(bytes)
+    case .sixels(let bytes): .sixels(bytes)
     case .blocks(let blocks): .blocks(blocks)
     }
   }

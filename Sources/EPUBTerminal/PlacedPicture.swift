@@ -15,4 +15,15 @@ public struct PlacedPicture: Hashable, Sendable {
     self.size = size
     self.part = part
   }
+
+  /// The bytes, often millions, are compared by their number.
+  public static func == (one: PlacedPicture, other: PlacedPicture) -> Bool {
+    one.id == other.id && one.part == other.part && one.size == other.size
+      && one.mediaType == other.mediaType
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(part)
+  }
 }

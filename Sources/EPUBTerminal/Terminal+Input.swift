@@ -30,8 +30,10 @@ extension Terminal {
     case .bytes(let bytes): decoder.take(bytes)
     case .signal(let signal): if !signals.contains(signal) { signals.append(signal) }
     case .woken: isWoken = true
-    // A picture was drawn.
-    case .noticed: drawWanted()
+    // A picture was drawn, or can't be: then the host may show something else.
+    case .noticed:
+      drawWanted()
+      hasLearned = hasLearned || pictures.placed.contains { !canShow($0) }
     }
   }
 
@@ -49,6 +51,10 @@ extension Terminal {
       let answers = decoder.answers
       decoder.answers = []
       if learn(answers) { return .learned }
+    }
+    if hasLearned {
+      hasLearned = false
+      return .learned
     }
     if isWoken {
       isWoken = false

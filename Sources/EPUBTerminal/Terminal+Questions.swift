@@ -63,7 +63,7 @@ extension Terminal {
     case .cellSize(let size): capabilities.cellSize = size
     case .ink(let color): capabilities.ink = color
     case .paper(let color): capabilities.paper = color
-    case .mode, .picture, .textAreaSize: break
+    case .mode, .picture: break
     }
   }
 

@@ -23,6 +23,7 @@ public final class Terminal {
   var decoder = KeyDecoder()
   var signals: [Int32] = []
   var isWoken = false
+  var hasLearned = false
   var hasResumed = false
   /// Questions whose answers are still to come.
   var openQuestions = 0

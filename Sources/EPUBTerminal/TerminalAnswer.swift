@@ -10,7 +10,6 @@ enum TerminalAnswer: Hashable, Sendable {
   /// What became of a picture of the Kitty protocol.
   case picture(id: Int, isRight: Bool)
   case cellSize(PixelSize)
-  case textAreaSize(PixelSize)
   case ink(Color)
   case paper(Color)
 }
@@ -26,14 +25,10 @@ extension TerminalAnswer {
       self = .mode(mode, state: state)
     case (UInt8(ascii: "?"), 0, UInt8(ascii: "u")): self = .keyboard(control[0] ?? 0)
     case (0, 0, UInt8(ascii: "t")):
-      guard let size = PixelSize(height: control[1], width: control[2]) else { return nil }
-      if control[0] == 6 {
-        self = .cellSize(size)
-      } else if control[0] == 4 {
-        self = .textAreaSize(size)
-      } else {
+      guard control[0] == 6, let size = PixelSize(height: control[1], width: control[2]) else {
         return nil
       }
+      self = .cellSize(size)
     default: return nil
     }
   }

@@ -1,7 +1,7 @@
 /// What comes from the terminal, the system, or another thread.
 public enum TerminalInput: Hashable, Sendable {
   case key(KeyStroke)
-  /// Text that was pasted, controls dropped.
+  /// Text that was pasted, as one line: its ends of lines and tabs are spaces, other controls dropped.
   case paste(String)
   case mouse(MouseEvent)
   /// The terminal has another size.

@@ -85,7 +85,7 @@ private let answers: [Answer] = [
   Answer("\u{1B}_Gi=31;OK\u{1B}\\", .picture(id: 31, isRight: true)),
   Answer("\u{1B}_Gi=31,p=2;ENOENT:no such\u{1B}\\", .picture(id: 31, isRight: false)),
   Answer("\u{1B}[6;20;10t", .cellSize(PixelSize(width: 10, height: 20))),
-  Answer("\u{1B}[4;600;800t", .textAreaSize(PixelSize(width: 800, height: 600))),
+  Answer("\u{1B}[4;600;800t", nil),
   Answer(
     "\u{1B}]1337;ReportCellSize=18.0;8.5;2.0\u{1B}\\",
     .cellSize(PixelSize(width: 17, height: 36))),
@@ -213,6 +213,11 @@ extension KeyDecoder {
     var decoder = KeyDecoder()
     decoder.take([0x61, 0xFF, 0x62, 0xC3, 0x63, 0x9B, 0x64, 0xED, 0xA0, 0x80, 0x65, 0xC2, 0x85])
     #expect(decoder.names() == ["a", "b", "c", "d", "e"])
+    decoder.take([0xE6, 0xBC])
+    #expect(decoder.patienceMilliseconds == nil)
+    decoder.flush()
+    decoder.take([0xA2])
+    #expect(decoder.names() == ["漢"])
   }
 
   @Test("Knows the mouse")

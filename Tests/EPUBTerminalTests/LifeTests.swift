@@ -269,6 +269,15 @@ import Testing
     #expect(!terminal.logged.contains("woken"))
   }
 
+  @Test("That can't be drawn are told of", .enabled(if: ChafaTests.isInstalled))
+  func broken() throws {
+    let terminal = try #require(
+      PseudoTerminal([PseudoTerminal.probe, "/etc/passwd"], environment: ["TERM": "xterm"]))
+    #expect(terminal.logs("ready"))
+    terminal.type("i")
+    #expect(terminal.logs("learned blocks sixteen false"))
+  }
+
   @Test("Are left out where they are not wanted")
   func none() throws {
     let (terminal, folder) = try shown(["TERM": "xterm-kitty", "EPUB_READ_PICTURES": "none"])
