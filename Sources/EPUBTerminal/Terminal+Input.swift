@@ -7,14 +7,13 @@ extension Terminal {
     let end = timeoutMilliseconds.map { TerminalDevice.now + max(0, $0) }
     while true {
       if let input = nextReady() { return input }
-      let rest = end.map { max(0, $0 - TerminalDevice.now) }
-      let patience = decoder.patienceMilliseconds
-      let begin = TerminalDevice.now
-      let events = device.wait(milliseconds: [rest, patience].compactMap(\.self).min())
+      // Counted from the last byte: hosts may wait in small steps, and signals end the waiting early.
+      let flushTime = decoder.patienceMilliseconds.map { lastByteTime + $0 }
+      let next = [end, flushTime].compactMap(\.self).min()
+      let events = device.wait(milliseconds: next.map { max(0, $0 - TerminalDevice.now) })
       for event in events { take(event) }
       guard events.isEmpty else { continue }
-      // A signal may have ended the waiting before its time; the clock counts whole milliseconds.
-      if let patience, TerminalDevice.now - begin >= patience - 1 {
+      if let flushTime, TerminalDevice.now >= flushTime {
         decoder.flush()
       } else if let end, TerminalDevice.now >= end {
         return nextReady() ?? .nothing
@@ -27,7 +26,9 @@ extension Terminal {
 
   func take(_ event: TerminalDevice.Event) {
     switch event {
-    case .bytes(let bytes): decoder.take(bytes)
+    case .bytes(let bytes):
+      decoder.take(bytes)
+      lastByteTime = TerminalDevice.now
     case .signal(let signal): if !signals.contains(signal) { signals.append(signal) }
     case .woken: isWoken = true
     // A picture was drawn, or can't be: then the host may show something else.

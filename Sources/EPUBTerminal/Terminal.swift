@@ -21,6 +21,7 @@ public final class Terminal {
 
   // What came in.
   var decoder = KeyDecoder()
+  var lastByteTime = 0
   var signals: [Int32] = []
   var isWoken = false
   var hasLearned = false

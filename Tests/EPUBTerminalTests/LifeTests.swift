@@ -40,9 +40,9 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("Takes Escape alone for a key")
-  func escape() throws {
-    let terminal = try ready()
+  @Test("Takes Escape alone for a key, also when asked all the time", arguments: ["", "hasty"])
+  func escape(_ word: String) throws {
+    let terminal = try ready(word)
     terminal.type("\u{1B}")
     #expect(terminal.logs("key Esc"))
   }

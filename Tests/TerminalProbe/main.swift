@@ -70,7 +70,8 @@ terminal.draw(page("ready"))
 if words.contains("ask") { terminal.ask() }
 log("ready")
 while true {
-  let input = terminal.nextInput(timeoutMilliseconds: 20_000)
+  let isHasty = words.contains("hasty")
+  let input = terminal.nextInput(timeoutMilliseconds: isHasty ? 5 : 20_000)
   switch input {
   case .key(let stroke):
     log("key \(stroke.name)")
@@ -89,6 +90,7 @@ while true {
   case .ended(let signal):
     log("ended \(signal)")
     exitWell()
+  case .nothing where isHasty: continue
   case .nothing:
     log("nothing")
     exitWell()
