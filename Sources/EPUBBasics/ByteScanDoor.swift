@@ -52,18 +52,20 @@ extension [UInt8] {
       var traits: DirectionTraits = []
       var at = 0
       while at < bytes.count, traits != .all {
-        if at + 8 <= bytes.count,
-          unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) & Self.highBits == 0
-        {
-          at += 8
-          continue
+        if at + 8 <= bytes.count {
+          let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+          let high = UInt64(littleEndian: word) & Self.highBits
+          at += high == 0 ? 8 : high.trailingZeroBitCount >> 3
+          if high == 0 { continue }
         }
-        if unsafe bytes[at] >= 0xD6 {
+        // The beginning of a scalar: the text is well-formed.
+        let first = unsafe bytes[at]
+        if first >= 0xD6 {
           let second = unsafe at + 1 < bytes.count ? bytes[at + 1] : 0
           let third = unsafe at + 2 < bytes.count ? bytes[at + 2] : 0
-          unsafe traits.formUnion(DirectionTraits(bytes[at], second, third))
+          traits.formUnion(DirectionTraits(first, second, third))
         }
-        at += 1
+        at += first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       }
       return traits
     }

@@ -43,6 +43,18 @@ import Testing
       Row(
         "<p>ki</p>", css: "p { text-transform: uppercase }", language: "tr", ["paragraph {ki→Kİ}"]),
       Row("<p>ά</p>", css: "p { text-transform: uppercase }", language: "el", ["paragraph {ά→Α}"]),
+      Row(
+        "<p>μάιος ἄν ᾧ</p>", css: "p { text-transform: uppercase }", language: "el",
+        ["paragraph {μάιος ἄν →ΜΑΪΟΣ ΑΝ }{ᾧ→ΩΙ}"]),
+      Row(
+        "<p>ΟΔΟΣ Σ</p>", css: "p { text-transform: lowercase }", ["paragraph {ΟΔΟΣ Σ→οδος σ}"]),
+      Row(
+        "<p>Iİ</p>", css: "p { text-transform: lowercase }", language: "tr", ["paragraph {Iİ→ıi}"]),
+      Row(
+        "<p>Ì</p>", css: "p { text-transform: lowercase }", language: "lt",
+        ["paragraph {Ì→i\u{307}\u{300}}"]),
+      Row("<p>ｶ 1</p>", css: "p { text-transform: full-width }", ["paragraph {ｶ 1→カ　１}"]),
+      Row("<p>きょ</p>", css: "p { text-transform: full-size-kana }", ["paragraph {きょ→きよ}"]),
       Row("<p>a </p>", css: "p { text-transform: uppercase }", ["paragraph {a→A}"]),
     ])
   func transforms(_ row: Row) throws { try row.check() }

@@ -82,9 +82,37 @@ import Testing
       Number(style: .named("trad-chinese-informal"), number: 12, text: "十二"),
       Number(style: .named("japanese-informal"), number: 230, text: "二百三十"),
       Number(style: .named("hiragana"), number: 2, text: "い"),
+      Number(style: .named("hebrew"), number: 5784, text: "ה׳תשפד"),
+      Number(style: .named("georgian"), number: 19_999, text: "ჵჰშჟთ"),
+      Number(style: .named("ethiopic-numeric"), number: 1, text: "፩"),
+      Number(style: .named("ethiopic-numeric"), number: 100, text: "፻"),
+      Number(style: .named("ethiopic-numeric"), number: 78_010_092, text: "፸፰፻፩፼፺፪"),
+      Number(style: .named("ethiopic-numeric"), number: 780_100_000_092, text: "፸፰፻፩፼፼፺፪"),
+      Number(style: .named("cjk-earthly-branch"), number: 12, text: "亥"),
+      Number(style: .named("cjk-earthly-branch"), number: 13, text: "一三"),
+      Number(style: .named("simp-chinese-informal"), number: 1010, text: "一千零一十"),
+      Number(style: .named("simp-chinese-informal"), number: 6001, text: "六千零一"),
+      Number(style: .named("simp-chinese-formal"), number: 11, text: "壹拾壹"),
+      Number(style: .named("trad-chinese-formal"), number: -120, text: "負壹佰貳拾"),
+      Number(style: .named("cjk-ideographic"), number: 10_000, text: "一〇〇〇〇"),
+      Number(style: .named("japanese-informal"), number: 1111, text: "千百十一"),
+      Number(style: .named("japanese-formal"), number: 1003, text: "壱阡参"),
+      Number(style: .named("korean-hangul-formal"), number: 15, text: "일십오"),
+      Number(style: .named("korean-hanja-informal"), number: 15, text: "十五"),
+      Number(style: .named("korean-hanja-formal"), number: 0, text: "零"),
+      Number(style: .named("disclosure-open"), number: 1, text: "▾"),
       Number(style: .named("no-such-style"), number: 5, text: "5"),
     ])
   func counterStyles(_ row: Number) {
     #expect(CounterText.text(row.number, row.style) == row.text)
+  }
+
+  @Test("Markers end as their script has it")
+  func suffixes() {
+    let markers = [
+      "thai", "ethiopic-numeric", "korean-hanja-formal", "hiragana", "disclosure-open",
+    ]
+    .map { CounterText.marker(3, .named($0)) }
+    #expect(markers == ["๓.", "፫/", "參,", "う、", "▾"])
   }
 }

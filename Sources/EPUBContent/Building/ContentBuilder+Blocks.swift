@@ -64,10 +64,20 @@ extension ContentBuilder {
     block.hasInk = false
     block.insertionCount = 0
     block.value = newBlock(in: container)
+    if frames[container].style.isVertical { noteVertical() }
     run = OpenRun(floor: document.runs.count)
     dropsSpace = true
     endsInSpace = false
     openAnchors.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func noteVertical() {
+    guard !hasVerticalText else { return }
+    hasVerticalText = true
+    document.findings.append(
+      Finding(
+        "text-vertical", .note, path: path.string, clause: "CSS Writing Modes 4 #block-flow",
+        done: "Its lines run from top to bottom. They are set from left to right."))
   }
 
   private func newBlock(in container: Int) -> Block {

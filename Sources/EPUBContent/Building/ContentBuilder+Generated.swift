@@ -66,7 +66,8 @@ extension ContentBuilder {
         kept.append(contentsOf: String(scalar).printable.unicodeScalars)
       }
     }
-    return TextTransform.text(String(kept), style.textTransform)
+    let language = document.languages[Int(frames[frames.count - 1].look.language)].lowercased()
+    return TextTransform.text(String(kept), style.textTransform, language: language)
   }
 
   /// - Parameter number: the item's, for a marker.

@@ -35,6 +35,7 @@ struct ContentBuilder {
 
   var counters = Counters()
   var quoteDepth = 0
+  var hasVerticalText = false
   var pendingMarker: Marker?
   /// Room was left beside an inline element: its neighbour must not run into it.
   var wantsSeparator = false

@@ -1,5 +1,7 @@
 /// Numbers as list markers and counters write them (CSS Counter Styles 3, 6 and 7).
 enum CounterText {
+  // East Asian numerals are in `EastAsianNumerals`. Not done: styles that a sheet defines itself.
+
   /// What stands for `number`; a style that cannot write it gives digits.
   static func text(_ number: Int, _ style: ListStyle) -> String {
     switch style {
@@ -32,7 +34,7 @@ enum CounterText {
       return text.isEmpty ? nil : String(text)
     case .named(let name):
       if let bullet = bullets[name] { return bullet }
-      return text(number, style) + (ideographic.contains(name) ? "、" : ".")
+      return text(number, style) + suffix(of: name)
     case .decimal, .decimalLeadingZero, .lowerRoman, .upperRoman, .lowerAlpha, .upperAlpha,
       .lowerGreek:
       return text(number, style) + "."
@@ -45,9 +47,9 @@ enum CounterText {
   private static let latin = scalars("abcdefghijklmnopqrstuvwxyz")
   private static let greek = scalars("αβγδεζηθικλμνξοπρστυφχψω")
 
-  private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
+  static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
-  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+  static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     return String(view)
@@ -111,17 +113,24 @@ enum CounterText {
     "katakana": scalars("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"),
     "hiragana-iroha": scalars("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"),
     "katakana-iroha": scalars("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"),
-    "cjk-earthly-branch": scalars("子丑寅卯辰巳午未申酉戌亥"),
-    "cjk-heavenly-stem": scalars("甲乙丙丁戊己庚辛壬癸"),
     "upper-greek": scalars("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"),
   ]
 
-  private static let ideographic: Set<String> = [
-    "cjk-decimal", "cjk-ideographic", "simp-chinese-informal", "simp-chinese-formal",
-    "trad-chinese-informal", "trad-chinese-formal", "japanese-informal", "japanese-formal",
-    "cjk-earthly-branch", "cjk-heavenly-stem", "hiragana", "katakana", "hiragana-iroha",
-    "katakana-iroha",
+  /// Lists that end: what comes after is counted in ideographs.
+  private static let fixed: [String: [Unicode.Scalar]] = [
+    "cjk-earthly-branch": scalars("子丑寅卯辰巳午未申酉戌亥"),
+    "cjk-heavenly-stem": scalars("甲乙丙丁戊己庚辛壬癸"),
   ]
+
+  private static func suffix(of name: String) -> String {
+    switch name {
+    case "ethiopic-numeric": "/"
+    case "korean-hangul-formal", "korean-hanja-informal", "korean-hanja-formal": ","
+    case "cjk-decimal", "hiragana", "katakana", "hiragana-iroha", "katakana-iroha": "、"
+    case _ where fixed[name] != nil || EastAsianNumerals(name) != nil: "、"
+    default: "."
+    }
+  }
 
   private static func named(_ number: Int, _ name: String) -> String? {
     if let zero = zeros[name] { return numeric(number, zero) }
@@ -131,11 +140,19 @@ enum CounterText {
     case "hebrew": return hebrew(number)
     case "armenian", "upper-armenian": return letters(number, [0x531, 0x53A, 0x543, 0x54C], 9999)
     case "lower-armenian": return letters(number, [0x561, 0x56A, 0x573, 0x57C], 9999)
-    case "georgian": return additive(number, upTo: 10_999, georgianWeights)
-    case "cjk-decimal": return string(String(number).unicodeScalars.map { ideograph($0) })
-    case _ where ideographic.contains(name): return ideographs(number)
-    default: return bullets[name]
+    case "georgian": return additive(number, upTo: 19_999, georgianWeights)
+    case "ethiopic-numeric": return ethiopic(number)
+    case "cjk-decimal": return number < 0 ? nil : ideographicDigits(number)
+    default: break
     }
+    if let symbols = fixed[name] {
+      return symbols.indices.contains(number - 1)
+        ? String(symbols[number - 1]) : ideographicDigits(number)
+    }
+    if let numerals = EastAsianNumerals(name) {
+      return numerals.text(number) ?? ideographicDigits(number)
+    }
+    return bullets[name]
   }
 
   /// Letters that stand for ones, tens, hundreds and thousands, nine of each in a row.
@@ -160,46 +177,45 @@ enum CounterText {
   }()
 
   private static func hebrew(_ number: Int) -> String? {
-    guard (1...999).contains(number) else { return nil }
-    let hundreds = scalars("קרשת")
-    let tens = scalars("יכלמנסעפצ")
-    let ones = scalars("אבגדהוזחט")
-    var text: [Unicode.Scalar] = []
+    additive(number, upTo: 10_999, hebrewWeights)
+  }
+
+  /// 15 and 16 are not written with the letters of the Name.
+  private static let hebrewWeights: [(Int, String)] =
+    zip((1...10).reversed(), scalars("יטחזוהדגבא")).map { ($0 * 1000, "\($1)׳") }
+    + zip([400, 300, 200, 100, 90, 80, 70, 60, 50, 40, 30, 20], scalars("תשרקצפעסנמלכ"))
+    .map { ($0, String($1)) }
+    + [(19, "יט"), (18, "יח"), (17, "יז"), (16, "טז"), (15, "טו")]
+    + zip((1...10).reversed(), scalars("יטחזוהדגבא")).map { ($0, String($1)) }
+
+  private static func ideographicDigits(_ number: Int) -> String {
+    let digits = scalars("〇一二三四五六七八九")
+    return string(
+      String(number).unicodeScalars.map { $0 == "-" ? $0 : digits[Int($0.value - 0x30)] })
+  }
+
+  /// Groups of two digits from the right, ten thousands and hundreds told by signs of their own (CSS
+  /// Counter Styles 3, 7.2).
+  private static func ethiopic(_ number: Int) -> String? {
+    guard number > 0 else { return nil }
+    if number == 1 { return "\u{1369}" }
+    var groups: [Int] = []
     var rest = number
-    while rest >= 400 {
-      text.append(hundreds[3])
-      rest -= 400
+    while rest > 0 {
+      groups.append(rest % 100)
+      rest /= 100
     }
-    if rest >= 100 { text.append(hundreds[rest / 100 - 1]) }
-    rest %= 100
-    // 15 and 16 are not written with the letters of the Name.
-    if rest == 15 || rest == 16 {
-      text += [ones[8], ones[rest - 10]]
-      return string(text)
-    }
-    if rest >= 10 { text.append(tens[rest / 10 - 1]) }
-    if rest % 10 > 0 { text.append(ones[rest % 10 - 1]) }
-    return string(text)
-  }
-
-  private static let ideographDigits = scalars("〇一二三四五六七八九")
-
-  private static func ideograph(_ digit: Unicode.Scalar) -> Unicode.Scalar {
-    digit.value < 0x30 ? "-" : ideographDigits[Int(digit.value - 0x30)]
-  }
-
-  /// Up to 9999 as Chinese and Japanese say numbers: 十二, 二百三十.
-  private static func ideographs(_ number: Int) -> String? {
-    guard (0...9999).contains(number) else { return nil }
-    if number == 0 { return "〇" }
     var text: [Unicode.Scalar] = []
-    for (weight, unit) in zip([1000, 100, 10, 1], ["千", "百", "十", ""]) {
-      let digit = number / weight % 10
-      guard digit > 0 else { continue }
-      if !(digit == 1 && weight == 10 && number < 20) || weight == 1 {
-        text.append(ideographDigits[digit])
+    for (index, group) in groups.enumerated().reversed() {
+      let isUnwritten = group == 1 && (index == groups.count - 1 || index % 2 == 1)
+      if !isUnwritten {
+        if group >= 10 { text += [Unicode.Scalar(0x1371 + UInt32(group / 10))].compactMap(\.self) }
+        if group % 10 > 0 {
+          text += [Unicode.Scalar(0x1368 + UInt32(group % 10))].compactMap(\.self)
+        }
       }
-      text += unit.unicodeScalars
+      if index % 2 == 1, group > 0 { text.append("\u{137B}") }
+      if index % 2 == 0, index > 0 { text.append("\u{137C}") }
     }
     return string(text)
   }

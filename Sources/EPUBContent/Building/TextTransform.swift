@@ -3,35 +3,37 @@ import EPUBBasics
 /// `text-transform`: what is shown for text that stays as it is.
 enum TextTransform {
   /// A text that stands for itself.
-  static func text(_ text: String, _ transform: ComputedStyle.TextTransform) -> String {
+  static func text(
+    _ text: String, _ transform: ComputedStyle.TextTransform, language: String = ""
+  ) -> String {
     guard transform != .none else { return text }
     var shown = ""
     var previous: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      shown += mapped(scalar, after: previous, transform, language: "")
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      shown += mapped(scalar, after: previous, before: next, transform, language: language)
       previous = scalar
     }
     return shown
   }
 
-  /// - Parameter previous: the scalar before it in its block.
+  /// - Parameters:
+  ///   - previous: the scalar before it in its block.
+  ///   - next: the one after it, as far as that is known.
   static func mapped(
-    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?,
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?,
     _ transform: ComputedStyle.TextTransform, language: String
   ) -> String {
     switch transform {
     case .none: return String(scalar)
-    case .uppercase: return uppercase(scalar, language)
-    case .lowercase:
-      return isTurkic(language) && scalar == "I" ? "ı" : scalar.properties.lowercaseMapping
+    case .uppercase: return uppercase(scalar, after: previous, language)
+    case .lowercase: return lowercase(scalar, after: previous, before: next, language)
     case .capitalize:
       guard beginsWord(after: previous) else { return String(scalar) }
       return isTurkic(language) && scalar == "i" ? "İ" : scalar.properties.titlecaseMapping
-    case .fullWidth:
-      guard (0x21...0x7E).contains(scalar.value),
-        let wide = Unicode.Scalar(scalar.value + 0xFEE0)
-      else { return String(scalar) }
-      return String(wide)
+    case .fullWidth: return String(WideForms.fullWidth(scalar))
+    case .fullSizeKana: return String(WideForms.fullSizeKana(scalar))
     }
   }
 
@@ -39,17 +41,34 @@ enum TextTransform {
     language.hasPrefix("tr") || language.hasPrefix("az")
   }
 
-  private static func uppercase(_ scalar: Unicode.Scalar, _ language: String) -> String {
+  private static func uppercase(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ language: String
+  ) -> String {
     if scalar == "i", isTurkic(language) { return "İ" }
-    // Greek capitals carry no accents.
-    if language.hasPrefix("el"), let plain = greekCapitals[scalar] { return plain }
+    if language.hasPrefix("el") { return GreekCapitals.capital(of: scalar, after: previous) }
+    // The dot that Lithuanian keeps under an accent is not that of a capital.
+    if scalar == "\u{307}", language.hasPrefix("lt"), let previous,
+      "ijįIJĮ".unicodeScalars.contains(previous)
+    {
+      return ""
+    }
     return scalar.properties.uppercaseMapping
   }
 
-  private static let greekCapitals: [Unicode.Scalar: String] = [
-    "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
-    "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
-  ]
+  private static func lowercase(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?,
+    _ language: String
+  ) -> String {
+    switch scalar {
+    case "I" where isTurkic(language): "ı"
+    case "İ" where isTurkic(language): "i"
+    case "Ì" where language.hasPrefix("lt"): "i\u{307}\u{300}"
+    case "Í" where language.hasPrefix("lt"): "i\u{307}\u{301}"
+    case "Ĩ" where language.hasPrefix("lt"): "i\u{307}\u{303}"
+    case "Σ" where !beginsWord(after: previous) && beginsWord(after: next): "ς"
+    default: scalar.properties.lowercaseMapping
+    }
+  }
 
   private static func beginsWord(after previous: Unicode.Scalar?) -> Bool {
     guard let previous else { return true }
@@ -65,18 +84,20 @@ enum TextTransform {
 extension ContentBuilder {
   /// Appends the runs of a transformed stretch of text.
   ///
-  /// A scalar whose mapping is several (`ß`) is a run of its own, so that the rest stays one to one.
+  /// A scalar whose mapping is several (`ß`) or none is a run of its own, so that the rest stays one to one.
   mutating func appendTransformed(_ range: Range<Int>) {
     let look = run.look
     let language = document.languages[Int(look.language)].lowercased()
     var piece = TransformedPiece(start: range.lowerBound, shownStart: document.shownBytes.count)
     var previous = scalar(before: range.lowerBound)
     var at = range.lowerBound
-    for scalar in String(decoding: document.text[range], as: UTF8.self).unicodeScalars {
+    let scalars = Array(String(decoding: document.text[range], as: UTF8.self).unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
       let next = at + UTF8.width(scalar)
       let mapped = TextTransform.mapped(
-        scalar, after: previous, look.transform, language: language)
-      let isSingle = mapped.unicodeScalars.dropFirst().isEmpty
+        scalar, after: previous, before: index + 1 < scalars.count ? scalars[index + 1] : nil,
+        look.transform, language: language)
+      let isSingle = mapped.unicodeScalars.count == 1
       if !isSingle { close(&piece, at: at, look) }
       document.shownBytes += mapped.utf8
       piece.isChanged = piece.isChanged || mapped.unicodeScalars.first != scalar

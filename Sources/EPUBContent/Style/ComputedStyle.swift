@@ -11,7 +11,9 @@ struct ComputedStyle: Hashable, Sendable {
     case ruby, rubyBase, rubyText, rubyAnnotationContainer
   }
   enum WhiteSpace: UInt8, Sendable { case normal, nowrap, pre, preWrap, preLine, breakSpaces }
-  enum TextTransform: UInt8, Sendable { case none, uppercase, lowercase, capitalize, fullWidth }
+  enum TextTransform: UInt8, Sendable {
+    case none, uppercase, lowercase, capitalize, fullWidth, fullSizeKana
+  }
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
   enum UnicodeBidi: UInt8, Sendable {
     case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
@@ -43,6 +45,7 @@ struct ComputedStyle: Hashable, Sendable {
   var alignment = BlockStyle.Alignment.start
   var indent = Extent.zero
   var isRightToLeft = false
+  var isVertical = false
   var hyphens = BlockStyle.Hyphens.manual
   var widows: UInt8 = 2
   var orphans: UInt8 = 2

@@ -174,7 +174,8 @@ extension DeclarationParser {
       case "lowercase": transform = .lowercase
       case "capitalize": transform = .capitalize
       case "full-width": transform = transform ?? .fullWidth
-      case "full-size-kana", "math-auto": transform = transform ?? ComputedStyle.TextTransform.none
+      case "full-size-kana": transform = transform ?? .fullSizeKana
+      case "math-auto": transform = transform ?? ComputedStyle.TextTransform.none
       default: return false
       }
     }
@@ -376,7 +377,7 @@ extension ListStyle {
     case "disc": self = .disc
     case "circle": self = .circle
     case "square": self = .square
-    case "disclosure-open", "disclosure-closed": self = .disclosure
+    case "disclosure-closed": self = .disclosure
     case "decimal": self = .decimal
     case "decimal-leading-zero": self = .decimalLeadingZero
     case "lower-roman": self = .lowerRoman

@@ -98,6 +98,7 @@ struct DeclarationParser {
     case "white-space-collapse": .keyword(.whiteSpaceCollapse)
     case "direction": .keyword(.direction)
     case "unicode-bidi": .keyword(.unicodeBidi)
+    case "writing-mode": .keyword(.writingMode)
     case "hyphens", "adobe-hyphenate": .keyword(.hyphens)
     case "quotes": .quotes
     case "widows": .count(.widows)
@@ -189,6 +190,8 @@ struct DeclarationParser {
     switch name {
     case "-epub-hyphens", "-webkit-hyphens", "-moz-hyphens", "-ms-hyphens":
       .keyword(.hyphens)
+    case "-epub-writing-mode", "-webkit-writing-mode", "-ms-writing-mode":
+      .keyword(.writingMode)
     case "-epub-text-align": .keyword(.textAlign)
     case "-epub-text-transform": .transform
     case "-webkit-text-decoration", "-webkit-text-decoration-line": .decoration

@@ -10,6 +10,7 @@ extension Property {
     case .textWrapMode: Self.textWrap(word)
     case .textAlign: Self.alignment(word)?.rawValue
     case .direction: word == "ltr" ? 0 : word == "rtl" ? 1 : nil
+    case .writingMode: Self.writingMode(word)
     case .unicodeBidi: Self.unicodeBidi(word)?.rawValue
     case .position: Self.position(word)
     case .float: Self.float(word)
@@ -47,6 +48,15 @@ extension Property {
     case "right", "-webkit-right": .right
     case "center", "-webkit-center", "-moz-center": .center
     case "justify", "justify-all": .justify
+    default: nil
+    }
+  }
+
+  /// 1 for lines that run from top to bottom.
+  private static func writingMode(_ word: String) -> UInt8? {
+    switch word {
+    case "horizontal-tb", "lr", "lr-tb", "rl", "rl-tb": 0
+    case "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr", "tb", "tb-rl", "tb-lr": 1
     default: nil
     }
   }

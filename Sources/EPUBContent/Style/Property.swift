@@ -2,7 +2,8 @@
 enum Property: UInt8, CaseIterable, Sendable {
   case display, visibility, whiteSpaceCollapse, textWrapMode, content
   case fontSize, fontWeight, fontStyle, fontVariantCaps, fontFamily
-  case textDecorationLine, textAlign, textIndent, textTransform, direction, unicodeBidi, hyphens
+  case textDecorationLine, textAlign, textIndent, textTransform, direction, unicodeBidi, writingMode
+  case hyphens
   case listStyleType, quotes, widows, orphans
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd

@@ -208,6 +208,7 @@ extension ComputedStyle {
     case .textAlign: alignment = BlockStyle.Alignment(rawValue: raw) ?? .start
     case .textTransform: textTransform = TextTransform(rawValue: raw) ?? .none
     case .direction: isRightToLeft = raw != 0
+    case .writingMode: isVertical = raw != 0
     case .unicodeBidi: unicodeBidi = UnicodeBidi(rawValue: raw) ?? .normal
     case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .manual
     case .widows: widows = raw
@@ -270,6 +271,7 @@ extension ComputedStyle {
     case .textIndent: indent = other.indent
     case .textTransform: textTransform = other.textTransform
     case .direction: isRightToLeft = other.isRightToLeft
+    case .writingMode: isVertical = other.isVertical
     case .unicodeBidi: unicodeBidi = other.unicodeBidi
     case .hyphens: hyphens = other.hyphens
     case .listStyleType: listStyle = other.listStyle
@@ -348,6 +350,7 @@ extension Property {
     switch self {
     case .visibility, .whiteSpaceCollapse, .textWrapMode, .fontSize, .fontWeight, .fontStyle,
       .fontVariantCaps, .fontFamily, .textAlign, .textIndent, .textTransform, .direction,
+      .writingMode,
       .hyphens, .listStyleType, .quotes, .widows, .orphans:
       true
     default: false
