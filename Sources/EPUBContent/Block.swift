@@ -90,6 +90,9 @@ public struct BlockStyle: Hashable, Sendable {
   /// Free rows between the block before and this one: the margins and paddings between the two,
   /// collapsed, in rows (1 em is 1 row at line-height 1). 0 for the first block.
   public var spaceAbove: Float = 0
+  /// A line is drawn above, below it: a side of a border around it, or around what begins or ends with it.
+  public var hasRuleAbove = false
+  public var hasRuleBelow = false
   public var breakBefore: Break = .auto
   public var breakInside: Break = .auto
   /// `avoid`: stays on the page of what follows (headings do whatever their stylesheet says).

@@ -28,7 +28,9 @@ extension Compositor {
     let block = document.blocks[index]
     order.reset()
     noteWishes(of: block)
-    let first = lines.count
+    let (first, firstPiece) = (lines.count, pieces.count)
+    if block.style.hasRuleAbove, !isUnderRule { setEdge(of: index, in: frame) }
+    let inner = lines.count
     if block.image >= 0, block.textStart == block.textEnd {
       setPicture(of: index, in: frame)
     } else if block.kind == .rule, block.textStart == block.textEnd {
@@ -36,8 +38,20 @@ extension Compositor {
     } else {
       setText(of: index, in: frame)
     }
+    if lines.count == inner {
+      // No border around nothing.
+      lines.removeLast(lines.count - first)
+      pieces.removeLast(pieces.count - firstPiece)
+    } else if block.style.hasRuleBelow {
+      setEdge(of: index, in: frame)
+    }
     if lines.count > first { close(block, at: index, from: first, in: frame) }
     if block.style.breakAfter == .page { pending.breaksPage = true }
+  }
+
+  /// Whether the line before is a rule that can serve what follows, too.
+  private var isUnderRule: Bool {
+    lastBlock >= 0 && document.blocks[lastBlock].style.hasRuleBelow && pending.rows == 0
   }
 
   /// Notes what the block wants before it.

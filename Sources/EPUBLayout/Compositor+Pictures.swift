@@ -109,6 +109,14 @@ extension Compositor {
 }
 
 extension Compositor {
+  /// Draws one side of a border: a line as wide as the block may be.
+  mutating func setEdge(of index: Int, in frame: Frame) {
+    let edges = edges(of: document.blocks[index], in: frame)
+    let firstPiece = pieces.count
+    appendRule(width: edges.width, at: edges.left)
+    endLine(of: index, firstPiece: firstPiece, textEnd: Int(coveredEnd))
+  }
+
   /// Appends a piece of a rule.
   mutating func appendRule(width: Int, at column: Int) {
     if shared.ruleWidth < width {

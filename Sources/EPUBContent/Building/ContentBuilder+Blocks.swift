@@ -19,8 +19,11 @@ struct Gap {
   private var margin: Float = 0
   private var negativeMargin: Float = 0
   var breakBefore = BlockStyle.Break.auto
+  /// A line is to be drawn in it.
+  var hasRule = false
 
   mutating func open(_ style: ComputedStyle) {
+    if style.ruleAbove.isDrawn, style.display.isFlow { hasRule = true }
     add(margin: style.margin.top)
     if style.padding.top > 0 { addRows(style.padding.top) }
     if style.breakBefore == .page || breakBefore == .auto { breakBefore = style.breakBefore }
@@ -194,6 +197,7 @@ extension ContentBuilder {
     value.style.spaceAbove = document.blocks.isEmpty ? 0 : gap.rows
     if gap.breakBefore != .auto { value.style.breakBefore = gap.breakBefore }
     if value.kind == .heading, value.style.breakAfter == .auto { value.style.breakAfter = .avoid }
+    value.style.hasRuleAbove = gap.hasRule && mayHaveRules(value)
     gap = Gap()
     if let marker = pendingMarker {
       value.markerStart = marker.start
@@ -242,6 +246,22 @@ extension ContentBuilder {
       document.blocks[index].style.breakInside = .avoid
       if index < last { document.blocks[index].style.breakAfter = .avoid }
     }
+  }
+
+  /// Draws a line under the last block of the element at `depth`; under an element without blocks it is a
+  /// line by itself.
+  mutating func closeRule(_ depth: Int) {
+    guard frames[depth].style.ruleBelow.isDrawn, frames[depth].style.display.isFlow else { return }
+    if frames[depth].firstBlock == document.blocks.count {
+      gap.hasRule = true
+    } else if mayHaveRules(document.blocks[document.blocks.count - 1]) {
+      document.blocks[document.blocks.count - 1].style.hasRuleBelow = true
+    }
+  }
+
+  /// In cells rules are the table's; a picture's frame is its own.
+  private func mayHaveRules(_ block: Block) -> Bool {
+    block.table < 0 && block.kind != .rule && block.kind != .image
   }
 
   /// Longer stretches cannot be meant to stand on one page of a terminal.

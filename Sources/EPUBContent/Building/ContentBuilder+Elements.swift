@@ -283,12 +283,18 @@ extension ContentBuilder {
     if traits.contains(.item) { closeMarker(depth) }
     if traits.contains(.list) { lists.removeLast() }
     keepTogether(depth)
+    closeRule(depth)
     closeTablePart(traits)
     gap.close(frames[depth].style)
   }
 }
 
 extension ComputedStyle.Display {
+  /// Of a box of text, not of a part of a table.
+  var isFlow: Bool {
+    self == .block || self == .listItem || self == .flowRoot
+  }
+
   var isBlockLevel: Bool {
     switch self {
     case .none, .contents, .inline, .inlineBlock, .ruby, .rubyBase, .rubyText,

@@ -74,7 +74,7 @@ extension ContentBuilder {
     document.tables.append(
       Table(
         outer: frame.table, isRightToLeft: frame.style.isRightToLeft,
-        isRuled: frame.style.hasRuleAbove || frame.style.hasRuleBelow))
+        isRuled: frame.style.ruleAbove.isDrawn || frame.style.ruleBelow.isDrawn))
   }
 
   /// The table that rows and cells are for; none inside a cell.
@@ -109,7 +109,7 @@ extension ContentBuilder {
   }
 
   private mutating func noteRules(of style: ComputedStyle, _ table: Int) {
-    guard style.hasRuleAbove || style.hasRuleBelow else { return }
+    guard style.ruleAbove.isDrawn || style.ruleBelow.isDrawn else { return }
     document.tables[tables[table].index].isRuled = true
   }
 

@@ -14,6 +14,12 @@ struct ComputedStyle: Hashable, Sendable {
   enum TextTransform: UInt8, Sendable {
     case none, uppercase, lowercase, capitalize, fullWidth, fullSizeKana
   }
+  /// One side of a border.
+  struct Rule: Hashable, Sendable {
+    var hasStyle = false
+    var isThin = false
+    var isDrawn: Bool { hasStyle && !isThin }
+  }
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
   enum UnicodeBidi: UInt8, Sendable {
     case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
@@ -66,9 +72,9 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
-  /// A line is drawn along its upper, its lower side.
-  var hasRuleAbove = false
-  var hasRuleBelow = false
+  /// A line along its upper and its lower side.
+  var ruleAbove = Rule()
+  var ruleBelow = Rule()
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
 
@@ -168,8 +174,8 @@ extension ComputedStyle {
     style.breakBefore = .auto
     style.breakAfter = .auto
     style.breakInside = .auto
-    style.hasRuleAbove = false
-    style.hasRuleBelow = false
+    style.ruleAbove = Rule()
+    style.ruleBelow = Rule()
     style.isOutOfFlow = false
     if let values = rare?.values {
       style.rareValues = RareValues(

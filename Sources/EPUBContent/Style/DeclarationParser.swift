@@ -39,8 +39,10 @@ struct DeclarationParser {
     case display, whiteSpace, decoration, indent, transform
     case fontSize, fontWeight, fontStyle, fontVariant, fontFamily, font
     case listStyleType, listStyle, quotes, content, verticalAlign, all
-    /// A border's shorthands and what they are made of, of the sides that count here.
-    case border([Property])
+    /// Sides of a border: all that is said of them, or style or width alone.
+    case border([BorderSide])
+    case borderStyle([BorderSide])
+    case borderWidth([BorderSide])
 
     var longhands: [Property] {
       switch self {
@@ -65,7 +67,9 @@ struct DeclarationParser {
       case .quotes: [.quotes]
       case .content: [.content]
       case .verticalAlign: [.verticalAlign]
-      case .border(let sides): sides
+      case .border(let sides): sides.flatMap { [$0.style, $0.width] }
+      case .borderStyle(let sides): sides.map(\.style)
+      case .borderWidth(let sides): sides.map(\.width)
       case .all:
         Property.allCases.filter { $0 != .direction && $0 != .unicodeBidi && $0 != .custom }
       }
@@ -176,12 +180,15 @@ struct DeclarationParser {
     case "break-before": .keyword(.breakBefore)
     case "break-after": .keyword(.breakAfter)
     case "break-inside": .keyword(.breakInside)
-    case "border", "border-style", "border-block", "border-block-style":
-      .border([.borderTop, .borderBottom])
-    case "border-top", "border-top-style", "border-block-start", "border-block-start-style":
-      .border([.borderTop])
-    case "border-bottom", "border-bottom-style", "border-block-end", "border-block-end-style":
-      .border([.borderBottom])
+    case "border", "border-block": .border([.top, .bottom])
+    case "border-style", "border-block-style": .borderStyle([.top, .bottom])
+    case "border-width", "border-block-width": .borderWidth([.top, .bottom])
+    case "border-top", "border-block-start": .border([.top])
+    case "border-top-style", "border-block-start-style": .borderStyle([.top])
+    case "border-top-width", "border-block-start-width": .borderWidth([.top])
+    case "border-bottom", "border-block-end": .border([.bottom])
+    case "border-bottom-style", "border-block-end-style": .borderStyle([.bottom])
+    case "border-bottom-width", "border-block-end-width": .borderWidth([.bottom])
     default: nil
     }
   }
@@ -283,6 +290,8 @@ struct DeclarationParser {
     case .content: return content()
     case .verticalAlign: return verticalAlign()
     case .border(let sides): return border(sides)
+    case .borderStyle(let sides): return borderStyle(sides)
+    case .borderWidth(let sides): return borderWidth(sides)
     case .all: return false
     }
   }

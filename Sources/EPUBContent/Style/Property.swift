@@ -8,7 +8,7 @@ enum Property: UInt8, CaseIterable, Sendable {
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
   case breakBefore, breakAfter, breakInside
-  case borderTop, borderBottom
+  case borderTop, borderBottom, borderTopWidth, borderBottomWidth
   case counterReset, counterIncrement, counterSet
   case verticalAlign, position, top, bottom, float
   /// All custom properties.

@@ -216,8 +216,10 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakAfter: breakAfter = BlockStyle.Break(rawValue: raw) ?? .auto
     case .breakInside: breakInside = BlockStyle.Break(rawValue: raw) ?? .auto
-    case .borderTop: hasRuleAbove = raw != 0
-    case .borderBottom: hasRuleBelow = raw != 0
+    case .borderTop: ruleAbove.hasStyle = raw != 0
+    case .borderBottom: ruleBelow.hasStyle = raw != 0
+    case .borderTopWidth: ruleAbove.isThin = raw == 0
+    case .borderBottomWidth: ruleBelow.isThin = raw == 0
     case .float: isOutOfFlow = isOutOfFlow || raw == 1
     case .position: isOutOfFlow = isOutOfFlow || raw == 2
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
@@ -289,8 +291,10 @@ extension ComputedStyle {
     case .breakBefore: breakBefore = other.breakBefore
     case .breakAfter: breakAfter = other.breakAfter
     case .breakInside: breakInside = other.breakInside
-    case .borderTop: hasRuleAbove = other.hasRuleAbove
-    case .borderBottom: hasRuleBelow = other.hasRuleBelow
+    case .borderTop: ruleAbove.hasStyle = other.ruleAbove.hasStyle
+    case .borderBottom: ruleBelow.hasStyle = other.ruleBelow.hasStyle
+    case .borderTopWidth: ruleAbove.isThin = other.ruleAbove.isThin
+    case .borderBottomWidth: ruleBelow.isThin = other.ruleBelow.isThin
     case .float: isOutOfFlow = other.isOutOfFlow
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements
