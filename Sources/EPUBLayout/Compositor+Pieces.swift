@@ -108,7 +108,12 @@ extension Compositor {
         column: Int32(column), width: Int32(width), source: .ornament, style: stretch.style,
         start: Int32(shared.blanks), end: Int32(shared.blanks + width),
         textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
-    if order.isActive { pieces[pieces.count - 1].level = order.baseLevel(at: offset) }
+    // A tab parts fields: it goes the paragraph's way (UAX #9, L1).
+    if order.isActive {
+      pieces[pieces.count - 1].level =
+        shownBytes[offset] == Self.tab
+        ? order.baseLevel(at: offset) : order.levelRun(at: offset).level
+    }
   }
 
   private mutating func appendHyphen(at column: Int) {

@@ -39,6 +39,9 @@ extension Galley {
 }
 
 extension [Galley.TableHead] {
+  /// More than any head that can be read has.
+  private static var maximumPieceCount: Int { 1000 }
+
   /// The head that is shown again on a page that begins with `line`; `nil` where it would take more than a
   /// third of the page.
   func head(repeatedAt line: Int, _ lines: [Line], height: Int) -> Element? {
@@ -48,7 +51,9 @@ extension [Galley.TableHead] {
       if self[middle].body.upperBound <= line { low = middle + 1 } else { high = middle }
     }
     guard low < count, self[low].body.contains(line) else { return nil }
-    return self[low].rows(lines) * 3 <= height ? self[low] : nil
+    let pieceCount = self[low].head.reduce(0) { $0 + Int(lines[$1].pieceCount) }
+    return self[low].rows(lines) * 3 <= height && pieceCount <= Self.maximumPieceCount
+      ? self[low] : nil
   }
 }
 

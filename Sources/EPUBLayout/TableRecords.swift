@@ -27,8 +27,22 @@ extension Compositor {
       guard isText else { return nil }
       for column in cell.columns(of: headings.count) { headings[column].append(cell) }
     }
-    return headings
+    // What is longer is no heading to be read again and again.
+    let isShort = headings.allSatisfy { cells in
+      cells.reduce(0) { $0 + byteCount(of: $1) } <= Self.maximumHeadingByteCount
+    }
+    return isShort ? headings : nil
   }
+
+  private func byteCount(of cell: Table.Cell) -> Int {
+    document.blocks[cell.blockRange].reduce(0) { sum, block in
+      document.runs[block.runRange].reduce(sum + block.textRange.count) {
+        $0 + ($1.shownRange?.count ?? 0) + 1
+      }
+    }
+  }
+
+  private static let maximumHeadingByteCount = 500
 
   /// A table of more columns is none that anybody could read by its headings.
   private static let maximumHeadingCount = 64

@@ -111,12 +111,12 @@ extension Compositor {
     order.reset()
     guard mayReorder else { return }
     let bytes = shownBytes
-    let isOverridden = block.runRange.contains { document.runs[$0].embedding != 0 }
+    let isEmbedded = block.runRange.contains { document.runs[$0].embedding != 0 }
     guard
-      block.style.isRightToLeft || hasDirectionalControls || isOverridden
+      block.style.isRightToLeft || hasDirectionalControls || isEmbedded
         || bytes[range].contains(where: { $0 >= 0xD6 })
     else { return }
-    let marks = isOverridden && !shown.isInsertion ? directionMarks(of: block, bytes) : []
+    let marks = isEmbedded && !shown.isInsertion ? directionMarks(of: block, bytes) : []
     order.resolve(bytes, range, block.style.paragraphDirection, marks, by: segmenter)
   }
 
@@ -136,7 +136,8 @@ extension Compositor {
         open = run.embedding
       }
       if open != 0 {
-        for offset in at..<at + count where bytes[offset] == 0x0A {
+        for offset in at..<at + count
+        where bytes[offset] == 0x0A && marks.count < 8 * shown.range.count + 1024 {
           document.append(from: 0, to: open, at: offset + 1, &marks)
         }
       }

@@ -162,10 +162,16 @@ enum Quotes {
   }()
 
   private static let groups = [
-    ("de cs sk sl lt is et hr bg ka lb", "„“‚‘"),
+    ("de cs sk sl lt is et bg ka lb mk sr bs dsb hsb", "„“‚‘"),
+    ("hr", "„”‚’"),
+    ("sr-latn", "„”‘’"),
     ("pl hu ro nl-be", "„”«»"),
-    ("es it ca gl eu pt-pt el hy sq", "«»“”"),
-    ("ru uk be", "«»„“"),
+    ("es it ca gl eu pt-pt el sq", "«»“”"),
+    ("ru uk be kk ky mn", "«»„“"),
+    ("hy", "«»«»"),
+    ("eo af", "“”‘’"),
+    ("cy", "‘’“”"),
+    ("az uz", "“”‘’"),
     ("de-ch fr-ch it-ch rm gsw", "«»‹›"),
     ("sv fi", "””’’"),
     ("da nb nn no", "«»‘’"),

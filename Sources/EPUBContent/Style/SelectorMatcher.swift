@@ -14,6 +14,9 @@ struct SelectorMatcher {
   private var stepCount = 0
   private var maximumStepCount: Int
   private var anchor: Int = -1
+  /// Bytes that may still be looked at for the direction that a text has by itself: those of elements
+  /// deep in one another are looked at for each of them.
+  private var directionBudget = 1 << 26
   /// For `a ~ b` over many siblings: how far the siblings were searched for `a`.
   private var searched: [SearchKey: Search] = [:]
   private var typePositions: TypePositions?
@@ -359,11 +362,11 @@ struct SelectorMatcher {
 
   private mutating func startsRightToLeft(_ node: Int) -> Bool {
     var inner = node + 1
-    while inner < Int(tree.nodes[node].end), !isExhausted {
-      stepCount += 1
+    while inner < Int(tree.nodes[node].end), directionBudget > 0 {
+      directionBudget -= 1
       if tree.nodes[inner].kind == .text {
         let range = tree.textRange(of: inner)
-        stepCount += range.count
+        directionBudget -= range.count
         if let found = StrongDirection.isRightToLeft(tree.bytes[range]) { return found }
       } else if hasOwnDirection(inner) {
         inner = max(inner, Int(tree.nodes[inner].end) - 1)
