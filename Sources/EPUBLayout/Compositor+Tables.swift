@@ -3,7 +3,7 @@ import EPUBSegmentation
 
 // A table's cells are set in frames of their own, each as wide as its column; then the lines found there
 // are put side by side, row by row (`TableGrid`). Where even the longest words do not fit beside one
-// another, rows under a row of headings become records, a line `heading: value` for each cell; without
+// another, or text would trickle down a narrow column, rows under a row of headings become records, a line `heading: value` for each cell; without
 // headings, and in tables of one column, the cells are set one under another.
 //
 // A row's first line stands for all the text of the row; the lines below it stand for none, so that lines
@@ -18,16 +18,16 @@ extension Compositor {
       return
     }
     let columns = columns(of: table, level: frame.tableLevel, in: inner.width)
-    if let columns, columns.usedCount > 1, let edges = columns.frames(in: inner.width) {
+    let hasColumns = columns.map { $0.usedCount > 1 } ?? true
+    let edges = hasColumns ? columns?.frames(in: inner.width) : nil
+    let isNarrow = edges.map { columns?.areTooNarrow($0) == true } ?? true
+    if hasColumns, isNarrow, let headings = headings(of: index) {
+      setRecords(table, headings, blocks, in: inner)
+    } else if let edges {
       setGrid(
         table, blocks, table.isRightToLeft ? edges.mirrored(in: inner.width) : edges, in: inner)
     } else {
-      let hasColumns = columns.map { $0.usedCount > 1 } ?? true
-      if hasColumns, let headings = headings(of: index) {
-        setRecords(table, headings, blocks, in: inner)
-      } else {
-        setCellsInTurn(table, blocks, in: inner, partsRows: hasColumns)
-      }
+      setCellsInTurn(table, blocks, in: inner, partsRows: hasColumns)
     }
   }
 

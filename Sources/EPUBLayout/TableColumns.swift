@@ -54,6 +54,14 @@ struct TableColumns {
     }
   }
 
+  /// Whether some column holds text that nobody would read in so few cells: it would take many lines of a
+  /// word or two.
+  func areTooNarrow(_ frames: [Edges]) -> Bool {
+    zip(wants, frames).contains { want, frame in
+      frame.width > 0 && frame.width < 14 && want.best > 8 * frame.width
+    }
+  }
+
   /// Each column's left edge and width, `nil` when even the least widths do not fit.
   ///
   /// What is left after the least widths goes in equal parts to the columns that want more, so that short

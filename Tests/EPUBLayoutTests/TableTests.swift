@@ -249,6 +249,20 @@ import Testing
       ])
   }
 
+  @Test("Become records where text would trickle down narrow columns, if headings can tell it")
+  func trickle() {
+    let prose = Array(repeating: "many words of text", count: 6).joined(separator: " ")
+    func first(head: Int) -> String? {
+      lines(40) {
+        $0.table(
+          [["a", "b", "c", "d"], [.init(prose), .init(prose), .init(prose), .init(prose)]],
+          head: head)
+      }.first
+    }
+    #expect(first(head: 1) == "a: many words of text many words of text")
+    #expect(first(head: 0) == "a         b         c          d")
+  }
+
   @Test("Stand from right to left where they are read so")
   func rightToLeft() {
     let draft = Draft {
