@@ -62,9 +62,11 @@ extension Compositor {
     case .avoid: pending.keeps = true
     case .page: pending.breaksPage = true
     }
-    if block.kind == .caption, lastBlock >= 0, document.blocks[lastBlock].kind == .image {
-      pending.keeps = true
-    }
+    guard lastBlock >= 0 else { return }
+    let last = document.blocks[lastBlock].kind
+    let isBelowPicture = block.kind == .caption && last == .image
+    let isBelowCaption = last == .caption && block.table > document.blocks[lastBlock].table
+    if isBelowPicture || isBelowCaption { pending.keeps = true }
   }
 
   private func freeRows(above block: Block) -> Int {

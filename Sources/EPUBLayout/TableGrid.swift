@@ -77,9 +77,6 @@ extension Compositor {
         grid = nil
       }
       setBlocks(next..<firstBlock, in: frame)
-      if next < firstBlock, document.blocks[firstBlock - 1].kind == .caption, !lines.isEmpty {
-        pending.keeps = true
-      }
       if grid == nil {
         noteWishes(of: document.blocks[firstBlock])
         grid = GridRows(textStart: coveredEnd, wishes: pending)

@@ -137,7 +137,7 @@ extension Compositor {
       }
       if open != 0 {
         for offset in at..<at + count
-        where bytes[offset] == 0x0A && marks.count < 8 * shown.range.count + 1024 {
+        where bytes[offset] == 0x0A && marks.count < shown.range.count + 1024 {
           document.append(from: 0, to: open, at: offset + 1, &marks)
         }
       }

@@ -170,6 +170,16 @@ import Testing
     #expect(pages == ["a1 a2 a3 a4", "[Image: boat] caption"])
   }
 
+  @Test("Keep the caption above a table with its first row")
+  func tableCaptions() {
+    let pages = pages(height: 5) {
+      $0.add(paragraph("a", lines: 4))
+      $0.add("caption", as: .caption)
+      $0.table([["x", "y"]])
+    }
+    #expect(pages == ["a1 a2 a3 a4", "caption xy"])
+  }
+
   @Test("Keep a term with its definition, and the head of a table with its body")
   func terms() {
     let terms = pages(height: 4) {
