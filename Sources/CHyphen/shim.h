@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Marks in `marks`, of `size` + 5 bytes, with odd numbers the bytes of a word that a hyphen may follow.
+/// Marks in `marks`, of `size` + 5 bytes, with odd numbers the scalars of a word that a hyphen may follow.
+/// A dictionary without a level of its own for compounds is given one by the library, which only parts words at
+/// apostrophes and hyphens; there are none in the words asked for, so the level below answers alone.
 /// Hyphenation that changes letters is left out. The library allocates its answers about that by
 /// itself and looks into them unasked, so it is given places for them.
 static inline int chyphen_hyphenate(HyphenDict *dictionary, const char *word, int size,
@@ -12,7 +14,8 @@ static inline int chyphen_hyphenate(HyphenDict *dictionary, const char *word, in
   char **replacements = NULL;
   int *positions = NULL;
   int *cuts = NULL;
-  int failed = hnj_hyphen_hyphenate2(dictionary, word, size, marks, NULL, &replacements,
+  HyphenDict *patterns = dictionary->nextlevel ? dictionary->nextlevel : dictionary;
+  int failed = hnj_hyphen_hyphenate2(patterns, word, size, marks, NULL, &replacements,
                                      &positions, &cuts);
   if (replacements) {
     for (int i = 0; i < size; i++) {

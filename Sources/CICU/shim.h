@@ -2,6 +2,7 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/unorm2.h>
 #include <unicode/uregex.h>
 #include <unicode/uscript.h>
@@ -89,3 +90,11 @@ static inline int32_t cicu_regex_end(URegularExpression *regex, UErrorCode *stat
   return uregex_end(regex, 0, status);
 }
 static inline const char *cicu_error_name(UErrorCode code) { return u_errorName(code); }
+static inline int32_t cicu_decode(const char *charset, const void *bytes, int32_t count,
+                                  UChar *target, int32_t capacity, UErrorCode *status) {
+  UConverter *converter = ucnv_open(charset, status);
+  if (U_FAILURE(*status)) return -1;
+  int32_t length = ucnv_toUChars(converter, target, capacity, (const char *)bytes, count, status);
+  ucnv_close(converter);
+  return length;
+}

@@ -156,6 +156,22 @@ extension UnicodeData {
   }
 }
 
+/// Character sets of files that are not in UTF-8.
+enum CharacterSets {
+  /// The text of `bytes`, `nil` when ICU does not know the set or it is none of single bytes.
+  static func decode(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt32]? {
+    var units = [UInt16](repeating: 0, count: bytes.count)
+    var status = U_ZERO_ERROR
+    let count = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe cicu_decode(
+        name, bytes.baseAddress, Int32(clamping: bytes.count), &units, Int32(clamping: units.count),
+        &status)
+    }
+    guard status.rawValue <= 0, count >= 0, Int(count) <= units.count else { return nil }
+    return UTF16Text.scalars(units[..<Int(count)])
+  }
+}
+
 /// A compiled regular expression. Not thread-safe: its owner keeps it on one thread.
 @safe final class RegularExpression {
   struct Fault: Error {

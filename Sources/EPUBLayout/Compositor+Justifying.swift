@@ -1,0 +1,89 @@
+import EPUBSegmentation
+
+// A line is justified by wider gaps between its words, spread as evenly as whole cells allow: the n-th of `gaps`
+// gaps ends after `(n × free + phase) / gaps` of the free cells. The phase alternates from line to line, so
+// that wide gaps do not stand below one another.
+//
+// Blanks of an ornament stand for a widened space; the other spaces stay in the text around them, so that
+// a line has no more pieces than it must.
+
+/// How a line is filled up.
+struct Filling {
+  enum Gaps {
+    /// Spaces between words.
+    case spaces
+    /// Between ideographs, where there are no spaces.
+    case ideographs
+  }
+  var gaps: Gaps
+  var gapCount: Int
+  var free: Int
+  var phase: Int
+
+  /// Cells that a gap may grow by on average; a line that would need more stays ragged.
+  static let maximumOfSpace = 2
+  static let maximumOfIdeograph = 1
+
+  /// Cells that the n-th gap grows by.
+  func growth(of gap: Int) -> Int {
+    ((gap + 1) * free + phase) / gapCount - (gap * free + phase) / gapCount
+  }
+}
+
+extension Compositor {
+  /// How to fill a line up, `nil` when it is full or cannot be filled well.
+  func filling(of line: TextLine, _ bytes: [UInt8]) -> Filling? {
+    let free = line.edges.width - line.width - (line.showsHyphen ? 1 : 0)
+    guard line.isJustified, free > 0 else { return nil }
+    for (gaps, most) in [
+      (Filling.Gaps.spaces, Filling.maximumOfSpace),
+      (Filling.Gaps.ideographs, Filling.maximumOfIdeograph),
+    ] {
+      let count = line.atoms.dropLast().count { isGap($0, gaps, bytes) }
+      guard free > count * most else {
+        let phase = lines.count & 1 == 0 ? count / 4 : count - 1 - count / 4
+        return Filling(gaps: gaps, gapCount: count, free: free, phase: phase)
+      }
+    }
+    return nil
+  }
+
+  /// Whether what follows an atom can be widened.
+  private func isGap(_ index: Int, _ gaps: Filling.Gaps, _ bytes: [UInt8]) -> Bool {
+    let atom = atoms[index]
+    switch gaps {
+    case .spaces: return atom.spaceWidth == 1 && atom.end - atom.textEnd == 1
+    case .ideographs:
+      // U+3000 to U+9FFF: ideographs, kana and their punctuation.
+      return atom.spaceWidth == 0 && atom.breakAfter == .allowed && atom.end == atom.textEnd
+        && 0xE3...0xE9 ~= bytes[Int(atom.end)]
+    }
+  }
+
+  /// Appends the pieces of a line and the blanks between them; returns the column after them.
+  mutating func appendFilled(
+    _ line: TextLine, _ filling: Filling, at column: Int, _ bytes: [UInt8]
+  ) -> Int {
+    var column = column
+    var start = line.start
+    var cells = plan.cells(before: line.atoms.lowerBound)
+    let end = cells + line.width
+    var gap = 0
+    for index in line.atoms.dropLast() where isGap(index, filling.gaps, bytes) {
+      let growth = filling.growth(of: gap)
+      gap += 1
+      if growth == 0 { continue }
+      let atom = atoms[index]
+      let width = plan.cells(before: index) + Int(atom.width) - cells
+      appendPieces(start..<Int(atom.textEnd), width: width, at: column, bytes)
+      column += width
+      let blanks = Int(atom.spaceWidth) + growth
+      appendBlanks(blanks, for: Int(atom.textEnd)..<Int(atom.end), at: column)
+      column += blanks
+      start = Int(atom.end)
+      cells = plan.cells(before: index + 1)
+    }
+    appendPieces(start..<line.visibleEnd, width: end - cells, at: column, bytes)
+    return column + end - cells
+  }
+}
