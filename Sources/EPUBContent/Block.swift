@@ -74,7 +74,8 @@ public struct Extent: Hashable, Sendable {
 public struct BlockStyle: Hashable, Sendable {
   public enum Alignment: UInt8, Sendable { case start, left, right, center, justify, end }
   public enum Break: UInt8, Sendable { case auto, avoid, page }
-  public enum Hyphens: UInt8, Sendable { case manual, none, auto }
+  /// `open` when the author says nothing.
+  public enum Hyphens: UInt8, Sendable { case open, manual, none, auto }
 
   /// `start` when neither the author nor the reader says anything.
   public var alignment: Alignment = .start
@@ -99,7 +100,7 @@ public struct BlockStyle: Hashable, Sendable {
   public var breakAfter: Break = .auto
   public var widows: UInt8 = 2
   public var orphans: UInt8 = 2
-  public var hyphens: Hyphens = .manual
+  public var hyphens: Hyphens = .open
   public init() {}
 }
 

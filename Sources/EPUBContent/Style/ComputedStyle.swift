@@ -52,7 +52,7 @@ struct ComputedStyle: Hashable, Sendable {
   var indent = Extent.zero
   var isRightToLeft = false
   var isVertical = false
-  var hyphens = BlockStyle.Hyphens.manual
+  var hyphens = BlockStyle.Hyphens.open
   var widows: UInt8 = 2
   var orphans: UInt8 = 2
   /// Size of the font; 1 is the size that the reader reads in, 16 CSS pixels.

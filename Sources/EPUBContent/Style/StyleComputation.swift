@@ -210,7 +210,7 @@ extension ComputedStyle {
     case .direction: isRightToLeft = raw != 0
     case .writingMode: isVertical = raw != 0
     case .unicodeBidi: unicodeBidi = UnicodeBidi(rawValue: raw) ?? .normal
-    case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .manual
+    case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .open
     case .widows: widows = raw
     case .orphans: orphans = raw
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
