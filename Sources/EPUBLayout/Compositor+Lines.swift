@@ -1,9 +1,10 @@
 import EPUBContent
 import EPUBSegmentation
 
-// First-fit: a line takes atoms as long as they fit; the white space after its last one hangs over its end
-// and is not shown. An atom wider than the measure begins a line of its own and is cut; it begins on the
-// line before only where a natural cut of it (a URL's slash) fits there.
+// Lines end where `LinePlan` says, for the whole paragraph. Where it cannot say, line after line is filled: it
+// takes atoms as long as they fit. The white space after the last one hangs over the line's end and is
+// not shown. An atom wider than the measure begins a line of its own and is cut; it begins on the line
+// before only where a natural cut of it (a URL's slash) fits there.
 
 extension Compositor {
   /// The bytes that the shown text's offsets count.
@@ -12,8 +13,6 @@ extension Compositor {
   /// Fills `atoms` with those of the shown text of a block, for lines of `room` cells.
   mutating func findAtoms(of block: Block, room: Int) {
     let range = shown.range
-    let language =
-      document.languages.indices.contains(shown.language) ? document.languages[shown.language] : ""
     var hyphens: ArraySlice<Int32> = []
     if block.style.hyphens != .none, !range.isEmpty {
       hyphens =
@@ -21,8 +20,14 @@ extension Compositor {
         ? shown.hyphens[...] : document.softHyphens(in: range.lowerBound + 1..<range.upperBound)
     }
     let keepsSpace = block.style.keepsSpace
-    findAtoms(of: shownBytes, range, hyphens, language, mayHaveTabs: keepsSpace || shown.hasNoWrap)
+    findAtoms(
+      of: shownBytes, range, hyphens, language(shown.language),
+      mayHaveTabs: keepsSpace || shown.hasNoWrap)
     if shown.hasNoWrap, !keepsSpace { joinUnbreakableAtoms(room: room) }
+  }
+
+  func language(_ index: Int) -> String {
+    document.languages.indices.contains(index) ? document.languages[index] : ""
   }
 
   /// Fills `atoms` with those of an insertion.
@@ -108,38 +113,77 @@ extension Compositor {
   /// Puts the atoms into lines.
   mutating func breakLines(of block: Int, _ shape: LineShape) {
     let bytes = shownBytes
-    var edges = shape.first
-    var index = 0
-    var start = shown.range.lowerBound
-    while index < atoms.count {
+    var place = Place(start: shown.range.lowerBound, edges: shape.first)
+    guard !shape.keepsSpace, !hasTabs else {
+      fitLines(of: block, shape, &place, upTo: atoms.count, bytes)
+      return
+    }
+    plan.make(atoms, rule(of: shape))
+    if shape.hyphenates, !plan.shortLines.isEmpty {
+      hyphenate(bytes)
+      plan.make(atoms, rule(of: shape), isAgain: true)
+    }
+    for index in plan.breaks.indices {
+      let end = Int(plan.breaks[index])
+      if end < 0 {
+        fitLines(of: block, shape, &place, upTo: ~end, bytes)
+        continue
+      }
+      var line = TextLine(start: place.start, edges: place.edges, side: shape.side)
+      line.take(place.atom..<end, atoms, width: plan.width(place.atom, end))
+      line.isJustified = shape.justifies && atoms[end - 1].breakAfter != .forced
+      emit(line, of: block, bytes)
+      place = Place(atom: end, start: line.end, edges: shape.rest)
+    }
+  }
+
+  private func rule(of shape: LineShape) -> LinePlan.Rule {
+    LinePlan.Rule(
+      first: max(1, shape.first.width), rest: max(1, shape.rest.width),
+      balances: shape.balances, isFirstFit: options.breaksFirstFit)
+  }
+
+  /// Where the next line begins.
+  private struct Place {
+    var atom = 0
+    var start: Int
+    var edges: Edges
+  }
+
+  /// Sets lines one by one, each as full as it gets.
+  private mutating func fitLines(
+    of block: Int, _ shape: LineShape, _ place: inout Place, upTo end: Int, _ bytes: [UInt8]
+  ) {
+    while place.atom < end {
+      let index = place.atom
       let isContinued =
-        shape.marksContinuation && start > shown.range.lowerBound
-        && bytes[start - 1] != Self.lineFeed
-      if isContinued { edges.left += LineShape.continuationWidth }
-      let room = max(1, edges.width)
+        shape.marksContinuation && place.start > shown.range.lowerBound
+        && bytes[place.start - 1] != Self.lineFeed
+      if isContinued { place.edges.left += LineShape.continuationWidth }
+      let room = max(1, place.edges.width)
       let fit = Self.fit(atoms.span, from: index, into: room)
-      var line = TextLine(start: start, edges: edges, side: shape.side)
+      var line = TextLine(start: place.start, edges: place.edges, side: shape.side)
       line.isContinued = isContinued
       if fit.isEmpty {
         line.takeAtStart(of: &atoms[index], at: index, into: room, bytes, &cutter, segmenter)
         if line.end >= Int(atoms[index].textEnd) {
           line.end = Int(atoms[index].end)
-          index += 1
+          place.atom += 1
         }
       } else {
         line.take(fit, atoms)
-        index = fit.next
+        place.atom = fit.next
         let full = shape.rest.width
         if let over = fit.overflow, shape.cutsWhereFull || Int(atoms[over].width) > full {
-          let from = over > 0 ? Int(atoms[over - 1].end) : start
+          let from = over > 0 ? Int(atoms[over - 1].end) : place.start
           line.fill(
             up: room - fit.reached, of: &atoms[over], at: over, from: from,
             fit.reached, onlyAtNaturalCuts: !shape.cutsWhereFull, bytes, &cutter, segmenter)
         }
       }
       emit(line, of: block, bytes)
-      start = line.end
-      edges = shape.rest
+      place.start = line.end
+      place.edges = shape.rest
     }
   }
 }
@@ -154,6 +198,10 @@ struct TextLine {
   var showsHyphen = false
   /// It goes on with a line of code that was too long.
   var isContinued = false
+  /// Its gaps are widened until it is full, if that takes no more than `maximumStretch`.
+  var isJustified = false
+  /// Those it takes, where it takes them whole.
+  var atoms = 0..<0
   var edges: Edges
   var side: LineShape.Side
 
@@ -165,7 +213,17 @@ struct TextLine {
     self.side = side
   }
 
-  /// Takes whole atoms.
+  /// Takes whole atoms, `width` cells with a hyphen if it ends with one.
+  mutating func take(_ range: Range<Int>, _ atoms: [Atom], width: Int) {
+    let last = atoms[range.upperBound - 1]
+    self.atoms = range
+    visibleEnd = Int(last.textEnd)
+    end = Int(last.end)
+    showsHyphen = last.breakAfter == .hyphen
+    self.width = showsHyphen ? width - 1 : width
+  }
+
+  /// Takes the atoms that fit.
   mutating func take(_ fit: Fit, _ atoms: [Atom]) {
     visibleEnd = Int(atoms[fit.next - 1].textEnd)
     end = Int(atoms[fit.next - 1].end)

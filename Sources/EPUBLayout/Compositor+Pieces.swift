@@ -5,7 +5,8 @@ extension Compositor {
   /// Ends a line of text: its marker, its pieces, its hyphen, and what closes its directions.
   mutating func emit(_ line: TextLine, of block: Int, _ bytes: [UInt8]) {
     let firstPiece = pieces.count
-    let width = line.width + (line.showsHyphen ? 1 : 0)
+    let filling = line.isJustified ? filling(of: line, bytes) : nil
+    let width = line.width + (line.showsHyphen ? 1 : 0) + (filling?.free ?? 0)
     let side = order.isActive ? self.side(of: line, in: block) : line.side
     var column =
       marker == nil
@@ -16,6 +17,8 @@ extension Compositor {
     if hasDirectionalControls { reopenDirections(at: column) }
     if hasTabs {
       column = appendTabbedText(line, at: column, bytes)
+    } else if let filling {
+      column = appendFilled(line, filling, at: column, bytes)
     } else {
       appendPieces(line.start..<line.visibleEnd, width: line.width, at: column, bytes)
       column += line.width
@@ -30,10 +33,12 @@ extension Compositor {
     if order.isActive { VisualOrder.arrange(&pieces[firstText...]) }
     endLine(
       of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))
+    // A page should not turn within a word.
+    if line.showsHyphen { lines[lines.count - 1].flags.insert(.prefersNext) }
   }
 
   /// Appends the pieces of `range` of the shown text, one for each stretch of it.
-  private mutating func appendPieces(
+  mutating func appendPieces(
     _ range: Range<Int>, width: Int, at column: Int, _ bytes: [UInt8]
   ) {
     var start = range.lowerBound
@@ -81,7 +86,7 @@ extension Compositor {
     while start < end {
       if bytes[start] == Self.tab {
         let width = 8 - (position - column) % 8
-        appendBlanks(width, for: start, at: position)
+        appendBlanks(width, for: start..<start + 1, at: position)
         position += width
         start += 1
       } else {
@@ -95,21 +100,23 @@ extension Compositor {
     return position
   }
 
-  private mutating func appendBlanks(_ width: Int, for offset: Int, at column: Int) {
+  /// Appends up to eight blanks that stand for `range` of the shown text.
+  mutating func appendBlanks(_ width: Int, for range: Range<Int>, at column: Int) {
     if shared.blanks < 0 {
       shared.blanks = ornaments.count
       ornaments.append(contentsOf: repeatElement(0x20, count: 8))
     }
-    let stretch = shown.stretch(at: offset)
-    let textStart = shown.textOffset(at: offset, in: document.text)
-    let textEnd = shown.textOffset(at: offset + 1, in: document.text)
+    let stretch = shown.stretch(at: range.lowerBound)
+    let textStart = shown.textOffset(at: range.lowerBound, in: document.text)
+    let textEnd = shown.textOffset(at: range.upperBound, in: document.text)
     pieces.append(
       Piece(
         column: Int32(column), width: Int32(width), source: .ornament, style: stretch.style,
         start: Int32(shared.blanks), end: Int32(shared.blanks + width),
         textStart: Int32(textStart), textEnd: Int32(textEnd), link: stretch.link))
-    // A tab parts fields: it goes the paragraph's way (UAX #9, L1).
+    // A tab parts fields: it goes the paragraph's way (UAX #9, L1); a widened space goes with its line.
     if order.isActive {
+      let offset = range.lowerBound
       pieces[pieces.count - 1].level =
         shownBytes[offset] == Self.tab
         ? order.baseLevel(at: offset) : order.levelRun(at: offset).level

@@ -21,6 +21,10 @@ struct LineShape {
   /// Runs of white space count and long lines are cut where they are full.
   var keepsSpace = false
   var cutsWhereFull = false
+  var justifies = false
+  var hyphenates = false
+  /// Its last line is to be about as long as the others.
+  var balances = false
 
   init(
     _ edges: Edges, alignment: BlockStyle.Alignment = .start, isRightToLeft: Bool = false
@@ -73,6 +77,9 @@ extension Compositor {
       isRightToLeft: style.isRightToLeft)
     shape.keepsSpace = style.keepsSpace
     shape.cutsWhereFull = style.keepsSpace && style.noWrap
+    shape.justifies = justifies(block, in: frame)
+    shape.hyphenates = options.hyphenates && mayHyphenate(block)
+    shape.balances = block.kind == .heading || style.alignment == .center
     let indent = indent(of: block, within: edges, in: frame)
     if style.isRightToLeft {
       shape.first.right = min(edges.right - indent, frame.left + frame.width)
@@ -80,6 +87,15 @@ extension Compositor {
       shape.first.left = max(edges.left + indent, frame.left)
     }
     return shape
+  }
+
+  private func justifies(_ block: Block, in frame: Frame) -> Bool {
+    switch block.kind {
+    case .paragraph, .item, .definition, .quote, .note, .caption, .row:
+      block.style.alignment == .justify
+        || block.style.alignment == .start && options.justifies && !frame.isCell
+    case .heading, .term, .code, .rule, .image, .math: false
+    }
   }
 
   /// Gives the marker its place: in the inset where that is wide enough, else the first line begins

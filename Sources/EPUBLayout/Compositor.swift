@@ -5,11 +5,9 @@ import EPUBSegmentation
 // Blocks in reading order become lines of pieces.
 //
 // For every block: its insets become edges, its runs become shown text (`ShownText`), that becomes
-// atoms (`Segmenter`), and the atoms fill lines first-fit. Tables set the blocks of their cells in
+// atoms (`Segmenter`), and the atoms become lines (`LinePlan`). Tables set the blocks of their cells in
 // frames of their own and put the lines found there side by side. Arrays are reused from block to
 // block; nothing is allocated for a line but its place in the galley.
-//
-// Not done here: justified lines (they are ragged, like all), hyphenation by dictionary.
 
 struct Compositor {
   let document: ContentDocument
@@ -34,6 +32,10 @@ struct Compositor {
   var atoms: [Atom] = []
   /// Whether tabs are among the atoms.
   var hasTabs = false
+  var plan = LinePlan()
+  /// Kept to be filled again: where a word may be divided, and atoms with such words in parts.
+  var hyphens: [Int32] = []
+  var partedAtoms: [Atom] = []
   var cutter = AtomCutter()
   var directions = DirectionalControls()
   var order = VisualOrder()

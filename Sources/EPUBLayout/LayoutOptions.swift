@@ -1,3 +1,5 @@
+public import EPUBSegmentation
+
 /// What a layout depends on, beside the document. All lengths in cells and rows.
 public struct LayoutOptions: Hashable, Sendable {
   public enum Paragraphs: Hashable, Sendable {
@@ -16,10 +18,18 @@ public struct LayoutOptions: Hashable, Sendable {
   /// Rows a line takes.
   public var lineSpacing = 1
   public var paragraphs = Paragraphs.book
+  /// Text whose alignment the stylesheet leaves open is justified, but for headings and table cells. What
+  /// the stylesheet justifies is justified always.
   public var justifies = false
+  /// Words are divided by `dictionaries`, but for headings, code, and where the stylesheet says
+  /// `hyphens: none` or `manual`.
   public var hyphenates = false
+  public var dictionaries = HyphenationDictionaries.installed
   /// Pictures take rows, instead of being one line of text.
   public var picturesTakeRows = false
+
+  /// Lines are filled one by one, never evened: what others are measured against.
+  package var breaksFirstFit = false
 
   public init(measure: Int, pageHeight: Int) {
     self.measure = measure

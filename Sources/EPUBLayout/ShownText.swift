@@ -39,6 +39,10 @@ struct ShownText {
   /// Offsets in `scratch` where a hyphen is allowed.
   var hyphens: [Int32] = []
   var language = 0
+  /// Where runs of one language end, and which; none where all are in `language`.
+  var languageEnds: [(end: Int, language: Int)] = []
+  /// Whether some of it is not to be hyphenated: code, or lines that are not to be broken.
+  var hasUndivided = false
   /// Whether some run's white space is kept, or its lines are not to be broken.
   var hasNoWrap = false
   /// It is none of the block's text.
@@ -59,17 +63,26 @@ struct ShownText {
     }
     language = Int(document.runs[runs.lowerBound].language)
     var isLogical = true
+    var hasLanguages = false
     for index in runs {
       let run = document.runs[index]
       if run.style.contains(.noWrap) { hasNoWrap = true }
+      if !run.style.isDisjoint(with: [.code, .noWrap]) { hasUndivided = true }
       if run.shownStart >= 0 { isLogical = false }
+      if Int(run.language) != language { hasLanguages = true }
     }
     if isLogical {
-      for index in runs { append(run: document.runs[index]) }
+      for index in runs {
+        append(run: document.runs[index])
+        if hasLanguages { endRun(of: document.runs[index], at: Int(document.runs[index].textEnd)) }
+      }
       range = block.textRange
     } else {
       usesScratch = true
-      for index in runs { copy(document.runs[index], of: document) }
+      for index in runs {
+        copy(document.runs[index], of: document)
+        if hasLanguages { endRun(of: document.runs[index], at: scratch.count) }
+      }
       range = 0..<scratch.count
     }
     rewind()
@@ -98,8 +111,18 @@ struct ShownText {
     usesScratch = false
     hasNoWrap = false
     isInsertion = false
+    hasUndivided = false
     language = 0
+    languageEnds.removeAll(keepingCapacity: true)
     rewind()
+  }
+
+  private mutating func endRun(of run: Run, at end: Int) {
+    if let last = languageEnds.indices.last, languageEnds[last].language == Int(run.language) {
+      languageEnds[last].end = end
+    } else {
+      languageEnds.append((end, Int(run.language)))
+    }
   }
 
   private mutating func rewind() {

@@ -8,7 +8,8 @@ import Testing
   @Test("Keeps what holds for all lines and pages, in every measure", arguments: 0..<80)
   func anyDocument(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let draft = Draft { Self.write(&$0, &random) }
+    var draft = Draft { Self.write(&$0, &random) }
+    draft.document.languages = ["en"]
     for _ in 0..<4 {
       var options = LayoutOptions(
         measure: .random(in: 1...120, using: &random),
@@ -16,6 +17,9 @@ import Testing
       options.lineSpacing = Bool.random(using: &random) ? 1 : .random(in: 1...3, using: &random)
       options.paragraphs = [.book, .indent, .space].randomElement(using: &random) ?? .book
       options.picturesTakeRows = Bool.random(using: &random)
+      options.justifies = Bool.random(using: &random)
+      options.hyphenates = Bool.random(using: &random)
+      options.dictionaries = Self.dictionaries
       let pictures = draft.document.images.map { _ in
         Bool.random(using: &random)
           ? PixelSize(
@@ -25,6 +29,9 @@ import Testing
       _ = checked(draft, options, pictures: pictures)
     }
   }
+
+  private static let dictionaries = HyphenationDictionaries(
+    folder: "\(Golden.packageFolder)/Fixtures/Hyphenation")
 
   private static let words = [
     "a", "of", "the", "lighthouse", "un\u{AD}mis\u{AD}tak\u{AD}ably", "caf\u{E9}",
