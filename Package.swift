@@ -70,7 +70,10 @@ let package = Package(
     .executableTarget(name: "epub-read", dependencies: ["EPUBFront"], swiftSettings: house),
     .executableTarget(
       name: "epub-bench",
-      dependencies: ["EPUBBasics", "EPUBContainer", "EPUBPackaging", "CLibXML2", "TestKit"],
+      dependencies: [
+        "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
+        "EPUBLayout", "EPUBBook", "CLibXML2", "TestKit",
+      ],
       swiftSettings: house),
 
     .target(

@@ -98,19 +98,19 @@ struct Benchmark {
   private var outputPath: String { "/tmp/epub-bench.out" }
 }
 
-private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-private func fixed(_ value: Double, _ digits: Int) -> String {
+func fixed(_ value: Double, _ digits: Int) -> String {
   let scale = digits == 1 ? 10 : 100
   let rounded = Int((value * Double(scale)).rounded())
   let fraction = String(rounded % scale)
   return "\(rounded / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
-private func pad(_ text: String, _ width: Int) -> String {
+func pad(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-private func left(_ text: String, _ width: Int) -> String {
+func left(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(1, width - text.count)) + text
 }

@@ -40,6 +40,13 @@ func run(_ arguments: [String], output: String) -> RunCost? {
     peakBytes: usage.ru_maxrss * 1024, status: status)
 }
 
+/// Seconds of a clock that is never set.
+func monotonicSeconds() -> Double {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+  return now.seconds
+}
+
 extension timespec {
   fileprivate var seconds: Double { Double(tv_sec) + Double(tv_nsec) / 1e9 }
 }

@@ -7,6 +7,8 @@ import EPUBContainer
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "--floor", arguments.count == 2 {
   walkTheFloor(of: arguments[1])
+} else if arguments.first == "--setting", arguments.count > 1 {
+  for book in arguments.dropFirst() { SettingBenchmark(book)?.print() }
 } else if arguments.isEmpty || arguments[0].hasPrefix("-") && arguments[0] != "--reader" {
   print("usage: epub-bench [--reader PATH] BOOK…")
 } else {
