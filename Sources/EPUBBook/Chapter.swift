@@ -20,6 +20,8 @@ extension Book {
     document: ContentDocument? = nil
   ) -> Chapter {
     let document = document ?? self.document(at: spineIndex)
+    var layout = layout
+    if layout.language.isEmpty { layout.language = publication.metadata.languages.first ?? "" }
     let pictures = layout.picturesTakeRows ? document.images.map { pictureSize(of: $0) } : []
     var galley = Galley(
       setting: document, pictures: pictures, options: layout, segmenter: segmenter)

@@ -130,11 +130,21 @@ enum Option: String, CaseIterable {
         group: .layout, value: "book|indent|space",
         summary: "How paragraphs are told apart (default book: as its stylesheet says).")
     case .justify:
-      Details(group: .layout, value: nil, summary: "Accepted; lines are not made equally long yet.")
+      Details(
+        group: .layout, value: nil,
+        summary: """
+          Make lines equally long by wider gaps, where the book's stylesheet does not say otherwise; \
+          a line that would need gaps of more than three cells stays short.
+          """)
     case .noJustify:
       Details(group: .layout, value: nil, summary: "Leave the right edge ragged (default).")
     case .hyphenate:
-      Details(group: .layout, value: nil, summary: "Accepted; words are not hyphenated yet.")
+      Details(
+        group: .layout, value: nil,
+        summary: """
+          Hyphenate words where lines would be short, by the dictionaries in /usr/share/hyphen \
+          (Debian's packages hyphen-*).
+          """)
     case .noHyphenate:
       Details(
         group: .layout, value: nil,

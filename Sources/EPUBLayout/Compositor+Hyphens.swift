@@ -65,11 +65,11 @@ extension Compositor {
     while language + 1 < shown.languageEnds.count, shown.languageEnds[language].end <= start {
       language += 1
     }
-    let name =
-      shown.languageEnds.isEmpty ? shown.language : shown.languageEnds[language].language
+    let run = shown.languageEnds.isEmpty ? shown.language : shown.languageEnds[language].language
+    let name = self.language(run)
     hyphens.removeAll(keepingCapacity: true)
     segmenter.appendHyphens(
-      of: bytes, in: range, within: shown.range, language: self.language(name),
+      of: bytes, in: range, within: shown.range, language: name.isEmpty ? options.language : name,
       by: options.dictionaries, to: &hyphens)
     segmenter.appendParts(of: atom, from: start, bytes, at: hyphens, to: &parted)
   }

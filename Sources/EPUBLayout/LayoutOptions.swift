@@ -25,6 +25,8 @@ public struct LayoutOptions: Hashable, Sendable {
   /// `hyphens: none` or `manual`.
   public var hyphenates = false
   public var dictionaries = HyphenationDictionaries.installed
+  /// What documents that name no language are hyphenated in (BCP 47).
+  public var language = ""
   /// Pictures take rows, instead of being one line of text.
   public var picturesTakeRows = false
 

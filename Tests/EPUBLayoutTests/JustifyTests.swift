@@ -191,6 +191,17 @@ import Testing
     #expect(rows == ["see a", "remembered", "harbour"])
   }
 
+  @Test("Use the book's language where the document names none")
+  func bookLanguage() {
+    let draft = Draft { $0.add("see a remembered harbour") }
+    var options = Self.options(10, hyphenates: true)
+    #expect(checked(draft, options).lines.count == 3)
+    #expect(checked(draft, options).rows(of: draft.document) == ["see a", "remembered", "harbour"])
+    options.language = "en-GB"
+    #expect(
+      checked(draft, options).rows(of: draft.document) == ["see a re-", "membered", "harbour"])
+  }
+
   @Test("Divide words wider than they are at hyphens, if there are any")
   func wide() {
     let rows = Self.rows(7, hyphenates: true) { $0.add("a remembered b") }
