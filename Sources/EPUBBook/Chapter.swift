@@ -1,5 +1,6 @@
 public import EPUBContent
 public import EPUBLayout
+import EPUBPackaging
 public import EPUBSegmentation
 
 /// A spine item read and set: what pages of it are drawn from.

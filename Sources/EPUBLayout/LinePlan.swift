@@ -7,7 +7,7 @@ import EPUBSegmentation
 // last, leave the smallest sum of squares of free cells; a hyphen costs something too. Paragraphs therefore
 // never grow by being set evenly, and it makes no difference to their lines whether they are justified.
 //
-// The passes: `measure` adds up where atoms lie in one endless line. `fill` sets first-fit, which gives the
+// The passes: `fill` adds up where atoms lie in one endless line and sets first-fit, which gives the
 // number of lines and for each the last place it may end at. `even` and `evenHyphenated` choose among that
 // place and those before it.
 //
@@ -63,7 +63,8 @@ struct LinePlan {
     breaks.removeAll(keepingCapacity: true)
     filledBreaks.removeAll(keepingCapacity: true)
     shortLines.removeAll(keepingCapacity: true)
-    measure(atoms.span)
+    makeRoom(for: atoms.count + 1)
+    starts[0] = 0
     var place = 0
     while place < atoms.count {
       let first = place == 0 ? rule.first : rule.rest
@@ -77,35 +78,17 @@ struct LinePlan {
   /// Cells of the line from one place to another.
   func width(_ start: Int, _ end: Int) -> Int { Int(ends[end] - starts[start]) }
 
-  private mutating func measure(_ atoms: Span<Atom>) {
-    let count = atoms.count + 1
-    if starts.count < count {
-      starts.append(contentsOf: repeatElement(0, count: count - starts.count))
-      ends.append(contentsOf: repeatElement(0, count: count - ends.count))
-    }
-    Self.measure(atoms, &starts, &ends)
-  }
-
-  private static func measure(
-    _ atoms: Span<Atom>, _ startCells: inout [Int32], _ endCells: inout [Int32]
-  ) {
-    var starts = startCells.mutableSpan
-    var ends = endCells.mutableSpan
-    var cells: Int32 = 0
-    for index in atoms.indices {
-      let atom = atoms[index]
-      starts[index] = cells
-      cells &+= atom.width
-      ends[index + 1] = atom.breakAfter == .hyphen ? cells &+ 1 : cells
-      cells &+= atom.spaceWidth
-    }
-    starts[atoms.count] = cells
+  private mutating func makeRoom(for placeCount: Int) {
+    let lacking = placeCount - starts.count
+    guard lacking > 0 else { return }
+    starts.append(contentsOf: repeatElement(0, count: lacking))
+    ends.append(contentsOf: repeatElement(0, count: lacking))
   }
 
   /// Plans the lines from `start` to the next forced break; returns the place after it.
   private mutating func plan(from start: Int, _ atoms: Span<Atom>, _ rule: Rule) -> Int {
     let firstBreak = breaks.count
-    let filled = fill(from: start, atoms, rule)
+    let filled = Self.fill(from: start, atoms, rule, &starts, &ends, &breaks)
     guard !filled.overflows else {
       breaks.removeLast(breaks.count - firstBreak)
       shortLines.append(Int32(truncatingIfNeeded: breaks.count))
@@ -145,32 +128,36 @@ struct LinePlan {
   }
 
   /// First-fit up to the next forced break.
-  private mutating func fill(from start: Int, _ atoms: Span<Atom>, _ rule: Rule) -> Filled {
-    var filled = Filled(end: start)
+  private static func fill(
+    from start: Int, _ atoms: Span<Atom>, _ rule: Rule, _ startCells: inout [Int32],
+    _ endCells: inout [Int32], _ breaks: inout [Int32]
+  ) -> Filled {
+    var filled = Filled(end: atoms.count)
+    var starts = startCells.mutableSpan
+    var ends = endCells.mutableSpan
+    var cells = Int(starts[start])
     var lineStart = start
-    var limit = Int(starts[start]) + rule.first
-    let ends = ends
-    while filled.end < atoms.count {
-      let place = filled.end + 1
-      if Int(ends[place]) > limit {
-        if filled.end == lineStart {
-          filled.overflows = true
-        } else {
-          breaks.append(Int32(truncatingIfNeeded: filled.end))
-          lineStart = filled.end
-          limit = Int(starts[lineStart]) + rule.rest
-          continue
-        }
+    var limit = cells + rule.first
+    for index in start..<atoms.count {
+      let atom = atoms[index]
+      let isHyphen = atom.breakAfter == .hyphen
+      let end = cells + Int(atom.width) + (isHyphen ? 1 : 0)
+      if end > limit, index > lineStart {
+        breaks.append(Int32(truncatingIfNeeded: index))
+        lineStart = index
+        limit = cells + rule.rest
       }
-      filled.end = place
-      switch atoms[place - 1].breakAfter {
-      case .allowed: break
-      case .hyphen: filled.hasHyphens = true
-      case .forced:
-        breaks.append(Int32(truncatingIfNeeded: place))
-        return filled
+      if end > limit { filled.overflows = true }
+      if isHyphen { filled.hasHyphens = true }
+      cells += Int(atom.width) + Int(atom.spaceWidth)
+      ends[index + 1] = Int32(truncatingIfNeeded: end)
+      starts[index + 1] = Int32(truncatingIfNeeded: cells)
+      if atom.breakAfter == .forced {
+        filled.end = index + 1
+        break
       }
     }
+    breaks.append(Int32(truncatingIfNeeded: filled.end))
     return filled
   }
 
