@@ -50,7 +50,7 @@ extension ContentDocument {
   }
 
   /// The block that holds the character at `offset`; the last one where no text follows.
-  func block(holding offset: Int) -> Int {
+  package func block(holding offset: Int) -> Int {
     var low = 0
     var high = blocks.count
     while low < high {

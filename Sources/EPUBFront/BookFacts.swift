@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 
 /// What a book says of itself and what it holds, a row each.
 struct BookFacts {

@@ -3,6 +3,7 @@ import EPUBBook
 import EPUBContainer
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 
 /// `epub-read cover`: the bytes of the cover's picture.
 struct CoverWriter {

@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContainer
 import EPUBPackaging
+import EPUBReader
 import EPUBSegmentation
 import EPUBState
 
@@ -260,7 +261,7 @@ extension Failure {
     case .tooLarge: Failure(.unreadable, "\(path): too large; give a smaller file")
     case .failed(let number):
       Failure(
-        Environment.isAboutTheName(number) ? .noSuchFile : .unreadable,
+        System.isAboutTheName(number) ? .noSuchFile : .unreadable,
         "\(path): \(words); check its name and permissions")
     }
   }
@@ -273,75 +274,12 @@ extension Failure {
 // Books
 extension Failure {
   init(_ error: BookError, book: String, environment: Environment) {
-    switch error {
-    case .container(let error):
-      self.init(error, book: book, environment: environment)
-    case .packaging(let error):
-      self.init(error, book: book)
-    }
+    let status: ExitStatus =
+      switch error.kind {
+      case .noSuchFile: .noSuchFile
+      case .unreadable, .tooLarge: .unreadable
+      case .locked: .locked
+      }
+    self.init(status, "\(book): \(error.words(of: environment.describeError))")
   }
-
-  private init(_ error: ContainerError, book: String, environment: Environment) {
-    func unreadable(_ sentence: String) -> Failure { Failure(.unreadable, "\(book): \(sentence)") }
-    switch error {
-    case .noSuchFile:
-      self = Failure(.noSuchFile, "\(book): no such file; check the name")
-    case .system(let number, _):
-      self = Failure(
-        Environment.isAboutTheName(number) ? .noSuchFile : .unreadable,
-        "\(book): \(environment.describeError(number)); check the file and its permissions")
-    case .notAnArchive(let kind):
-      let looks = kind.map { ", it looks like \($0)" } ?? ""
-      self = unreadable("not an EPUB: no ZIP archive and no folder\(looks); give an .epub file")
-    case .tooLarge(let limit):
-      self = unreadable("larger than \(limit) bytes; epub-read takes no larger archive this way")
-    case .tooManyEntries(let limit):
-      self = unreadable("more than \(limit) entries in the archive; it is refused")
-    case .noSuchEntry(let path):
-      self = unreadable("\(path) is missing in it; the archive is damaged")
-    case .passwordProtected(let path):
-      self = Failure(
-        .locked, "\(book): \(path) is encrypted with a password; unpack it with the password first")
-    case .unsupportedCompression(let method, let path):
-      self = unreadable("\(path) is compressed by method \(method); pack it again with deflate")
-    case .sizeExceeds(let limit, let path):
-      self = unreadable("\(path) expands to more than \(limit) bytes; it is refused")
-    case .damaged(let path, _):
-      self = unreadable("the archive is damaged at \(path); get an undamaged copy")
-    }
-  }
-
-  private init(_ error: PackagingError, book: String) {
-    func unreadable(_ sentence: String) -> Failure { Failure(.unreadable, "\(book): \(sentence)") }
-    switch error {
-    case .noPackageDocument:
-      self = unreadable("not an EPUB: no package document in it; give an .epub file")
-    case .unreadablePackageDocument(let path):
-      self = unreadable("its package document \(path) is damaged; get an undamaged copy")
-    case .emptySpine:
-      self = unreadable("nothing readable in it: no item of its spine exists; get a complete copy")
-    case .tooLarge(let limit):
-      self = unreadable(
-        "nothing readable in it: each document expands to more than \(limit) bytes; it is refused")
-    case .locked(.password, let count):
-      self = Failure(
-        .locked,
-        "\(book): its \(documents(count)) are encrypted with a password; unpack it with the password first"
-      )
-    case .locked(let scheme, let count):
-      let by = scheme == .unknown ? "an unknown scheme" : scheme.rawValue
-      self = Failure(
-        .locked,
-        "\(book): protected by DRM (\(by)), \(documents(count)) encrypted; open it with the application it was bought for"
-      )
-    }
-  }
-}
-
-/// `1 document`, `3 documents`.
-func documents(_ count: Int) -> String { counted(count, "document", "documents") }
-
-/// A count and the word for it.
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-  count == 1 ? "1 \(one)" : "\(count) \(many)"
 }

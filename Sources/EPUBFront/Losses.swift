@@ -1,5 +1,6 @@
 import EPUBBasics
 import EPUBContent
+import EPUBReader
 
 /// Documents of which reading text was lost; the only findings that are told outside `check`.
 struct Losses: Sendable {

@@ -13,18 +13,6 @@ extension KeptState {
     let marksSaved = request.configuration.marksSavedWords
     // Which book this is matters only where a word is of one.
     let book = words.contains { $0.bookID != nil } ? record(of: opened)?.id : nil
-    return Self.marked(words, inBook: book, marksSaved: marksSaved)
-  }
-
-  /// Those of the kept words that are marked in a book.
-  static func marked(
-    _ words: [WordRecord], inBook book: Int64?, marksSaved: Bool
-  ) -> [HighlightedWord] {
-    words.filter {
-      ($0.isHighlighted || (marksSaved && $0.isSaved)) && ($0.bookID == nil || $0.bookID == book)
-    }.map { word in
-      HighlightedWord(
-        value: word.word, color: word.color ?? HighlightColor.yellow.hex, note: word.note)
-    }
+    return HighlightedWord.marked(words, inBook: book, marksSaved: marksSaved)
   }
 }

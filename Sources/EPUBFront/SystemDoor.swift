@@ -1,3 +1,4 @@
+import EPUBReader
 import EPUBTerminal
 private import Glibc
 
@@ -26,19 +27,8 @@ extension Environment {
     }
     environment.openTerminal = { Terminal.open($0) }
     environment.writeFile = writeFile
-    environment.absolutePath = absolutePath
+    environment.absolutePath = System.absolutePath
     return environment
-  }
-
-  /// Without `.` and empty parts, so that one file has one name; links and `..` are left as they are.
-  private static func absolutePath(_ path: String) -> String {
-    var whole = path
-    if !path.hasPrefix("/") {
-      guard let name = unsafe getcwd(nil, 0) else { return path }
-      defer { unsafe free(name) }
-      whole = unsafe "\(String(cString: name))/\(path)"
-    }
-    return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   private static func processVariables() -> [String: String] {
@@ -50,11 +40,6 @@ extension Environment {
       if let value = unsafe getenv(name) { unsafe variables[name] = String(cString: value) }
     }
     return variables
-  }
-
-  /// Whether the system refused the name of a file, rather than what is in it.
-  static func isAboutTheName(_ number: Int32) -> Bool {
-    [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP].contains(number)
   }
 
   /// Whether there is no file, rather than one that can't be read.

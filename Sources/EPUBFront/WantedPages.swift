@@ -1,6 +1,7 @@
 import EPUBBasics
 import EPUBBook
 import EPUBContent
+import EPUBReader
 import EPUBState
 
 /// Finds the pages that a command line asks for by number, place, share, chapter or print page.
