@@ -1,0 +1,135 @@
+import Dispatch
+import EPUBBook
+import EPUBPackaging
+import EPUBSegmentation
+import EPUBState
+import Synchronization
+
+/// What is kept of a book between runs: its place, and the words that are highlighted.
+///
+/// - Note: `@unchecked Sendable` because `store` and `record` are touched on `queue` alone, which runs
+///   one block at a time, once the initializer is done.
+final class KeptReading: @unchecked Sendable {
+  /// Where the book was left; `nil` when it was not read before.
+  let place: Place?
+  /// What is marked in it, the latest last.
+  let words: [HighlightedWord]
+  private let queue = DispatchQueue(label: "epub-read.state")
+  private var store: StateStore?
+  private var record: BookRecord?
+  /// Of several places that wait to be written only the last is.
+  private let waiting = Mutex<SavedPlace?>(nil)
+  private let trouble = Mutex<StateError?>(nil)
+
+  /// Reads what is kept, and makes the book the one read last. Never fails: reading goes on without it.
+  init(of book: Book, _ title: String, _ source: BookSource, inFolder folder: String) {
+    var place: Place?
+    var words: [HighlightedWord] = []
+    do throws(StateError) {
+      let store = try StateStore(folder: folder, now: System.now())
+      var fingerprint = book.fingerprint(path: source.absolutePath)
+      let known = try store.book(like: fingerprint) { book.holdsQuote(of: $0) }
+      fingerprint.path = fingerprint.path ?? known?.fingerprint.path
+      let author = book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
+      let record = try store.noteReading(
+        fingerprint, as: known, title: title, author: author, now: System.now())
+      place = record.place.map { book.resolve($0).place }
+      words = HighlightedWord.marked(try store.allWords(), inBook: record.id, marksSaved: true)
+      trouble.withLock { $0 = store.warning }
+      self.store = store
+      self.record = record
+    } catch {
+      trouble.withLock { $0 = error }
+    }
+    (self.place, self.words) = (place, words)
+  }
+
+  /// What went wrong since this was asked last.
+  func takeTrouble() -> StateError? {
+    trouble.withLock { trouble in
+      defer { trouble = nil }
+      return trouble
+    }
+  }
+
+  /// Waits until all is written.
+  func finish() { queue.sync {} }
+}
+
+// Writing, when there is time
+extension KeptReading {
+  func save(_ place: SavedPlace) {
+    let isFirst = waiting.withLock { waiting in
+      defer { waiting = place }
+      return waiting == nil
+    }
+    guard isFirst else { return }
+    change { [self] store, book throws(StateError) in
+      let place = waiting.withLock { waiting -> SavedPlace? in
+        defer { waiting = nil }
+        return waiting
+      }
+      if let place { try store.savePlace(place, of: book, now: System.now()) }
+    }
+  }
+
+  /// Of all books, as in the command line's reader.
+  func highlight(_ words: [HighlightedWord]) {
+    change { store, _ throws(StateError) in
+      var known: [String: WordRecord] = [:]
+      for word in try store.allWords() where word.bookID == nil { known[word.folded] = word }
+      _ = try store.saveWords(
+        words.map { word in
+          let folded = WordSet.folded(word.value)
+          var record =
+            known[folded]
+            ?? WordRecord(word: word.value, folded: folded, isSaved: false, created: System.now())
+          record.isHighlighted = true
+          record.color = word.color
+          record.note = word.note ?? record.note
+          return record
+        })
+    }
+  }
+
+  /// A word that is saved to be learned stays saved.
+  func unhighlight(_ values: [String]) {
+    let folded = Set(values.map { WordSet.folded($0) })
+    if folded.isEmpty { return }
+    change { store, _ throws(StateError) in
+      let known = try store.allWords().filter { folded.contains($0.folded) && $0.isHighlighted }
+      let saved = known.filter(\.isSaved).map { word in
+        var word = word
+        word.isHighlighted = false
+        return word
+      }
+      _ = try store.saveWords(saved)
+      for word in known where !word.isSaved {
+        _ = try store.removeWords([word.folded], ofBook: word.bookID)
+      }
+    }
+  }
+
+  private func change(
+    _ body: @escaping @Sendable (StateStore, Int64) throws(StateError) -> Void
+  ) {
+    queue.async { [self] in
+      guard let store, let id = record?.id else { return }
+      do throws(StateError) {
+        try body(store, id)
+      } catch {
+        trouble.withLock { $0 = error }
+      }
+    }
+  }
+}
+
+extension BookSource {
+  /// From anywhere; `nil` for bytes.
+  fileprivate var absolutePath: String? {
+    switch self {
+    case .path(let path): System.absolutePath(path)
+    case .bytes: nil
+    }
+  }
+}

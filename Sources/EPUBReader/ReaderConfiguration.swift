@@ -1,0 +1,48 @@
+public import EPUBBook
+
+/// Where a book comes from.
+public enum BookSource: Hashable, Sendable {
+  /// An `.epub` file or an unpacked folder.
+  case path(String)
+  /// The bytes of an `.epub` file.
+  case bytes([UInt8])
+}
+
+/// The window that pages are made for, in cells at a font size of 16.
+public struct Viewport: Hashable, Sendable, Codable {
+  public var columns: Int
+  public var rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// All that a book can be loaded with. What is `nil` is taken from `savedData`, else the default.
+public struct ReaderConfiguration: Sendable {
+  /// What `savedDataUpdated` told last: brings the book back to exactly the same page.
+  public var savedData: SavedData?
+  /// Words that are highlighted from the start; they win over those of `savedData`.
+  public var defaultHighlightedWords: [HighlightedWord]?
+  /// Kept and told back; the host draws. Default: `light`.
+  public var theme: String?
+  /// Name of a family; kept and told back. Default: `serif`.
+  public var font: String?
+  /// In points; 16 is 100 %: a page has `16 / fontSize` as many columns and rows as the viewport.
+  public var fontSize: Double?
+  public var justifies: Bool?
+  public var hyphenates: Bool?
+  /// Default: 80 × 24.
+  public var viewport: Viewport?
+  /// Keeps the place and highlighted words between runs in `epub-read/state.sqlite` in this folder,
+  /// which the command line uses too (`$XDG_STATE_HOME`); `nil`: reading state is not touched.
+  public var stateFolder: String?
+
+  public init() {}
+
+  static let defaultTheme = "light"
+  static let defaultFont = "serif"
+  static let defaultFontSize = 16.0
+  static let defaultViewport = Viewport(columns: 80, rows: 24)
+}
