@@ -11,8 +11,10 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, on lower: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: lower, swiftSettings: house)
+func room(
+  _ name: String, on lower: [Target.Dependency] = [], beside files: [String] = []
+) -> Target {
+  .target(name: name, dependencies: lower, exclude: files, swiftSettings: house)
 }
 
 func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
@@ -60,7 +62,7 @@ let package = Package(
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBPackaging", "EPUBContent", "EPUBSegmentation",
         "EPUBLayout", "EPUBState", "EPUBBook",
-      ]),
+      ], beside: ["protocol.schema.json"]),
     room(
       "EPUBFront",
       on: [

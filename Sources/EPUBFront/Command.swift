@@ -1,6 +1,6 @@
 /// What can be asked of a book; `read` is what no command's name asks for.
 enum Command: String, CaseIterable {
-  case read, info, toc, text, search, words, notes, recent, check, cover, keys, help
+  case read, info, toc, text, search, words, notes, recent, check, cover, keys, bridge, help
 
   struct Details {
     var operands: String
@@ -12,9 +12,6 @@ enum Command: String, CaseIterable {
   /// Its name where it is told of; reading has none.
   var shownName: String { self == .read ? "reading" : rawValue }
 
-  /// The names that the contract gives to commands which this version does not have yet.
-  static let upcoming: Set<String> = ["bridge"]
-
   init?(named name: String) {
     guard name != Command.read.rawValue, let command = Command(rawValue: name) else { return nil }
     self = command
@@ -25,7 +22,7 @@ enum Command: String, CaseIterable {
   func takes(_ option: Option) -> Bool {
     switch option.details.group {
     case .general: true
-    case .layout, .look: self != .keys && self != .help
+    case .layout, .look: self != .keys && self != .bridge && self != .help
     case .reader: self == .read
     case .place:
       self == .read || (self == .text && option == .chapter)
@@ -33,7 +30,7 @@ enum Command: String, CaseIterable {
     case .kept: self == .words || (self == .notes && option == .format)
     case .output:
       switch option {
-      case .json: self != .cover && self != .help
+      case .json: self != .cover && self != .bridge && self != .help
       default: self == .read
       }
     case .search: self == .search
@@ -44,7 +41,7 @@ enum Command: String, CaseIterable {
   var usesConfiguration: Bool {
     switch self {
     case .read, .info, .toc, .text, .search, .words, .notes, .check, .keys: true
-    case .recent, .cover, .help: false
+    case .recent, .cover, .bridge, .help: false
     }
   }
 
@@ -53,7 +50,7 @@ enum Command: String, CaseIterable {
     switch self {
     case .words: [.text, .csv, .tsv, .json]
     case .notes: [.text, .markdown, .json]
-    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .help: []
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .bridge, .help: []
     }
   }
 
@@ -191,6 +188,33 @@ enum Command: String, CaseIterable {
           standard, epy, vim.
           """,
           "With --json it is an object an action: {action, character, keys, summary, group, count}.",
+        ])
+    case .bridge:
+      Details(
+        operands: "", summary: "serves a host app: messages on standard input and output",
+        description: [
+          """
+          A JSON object a line, both ways. To the reader: {"command": NAME, "value": VALUE, "id": ANY}; with \
+          an id the answer is {"id": ..., "result": ...} or {"id": ..., "error": {"code", "message"}}. \
+          Commands are answered in order, each after the events that it causes.
+          """,
+          """
+          Commands: loadBook {"path" or "base64", "savedData", "defaultHighlightedWords", "theme", "font", \
+          "fontSize", "justify", "hyphenate", "viewport", "state"}, goToPage NUMBER, goTo {"cfi", "href", \
+          "percent", "printPage" or "position", or a Locator}, nextPage, previousPage, back, forward, \
+          changeTheme NAME, changeFont FAMILY, changeFontSize POINTS, resize {"columns", "rows"}, \
+          highlightWords [{"value", "color"}], unhighlightWords [WORD], selectWord {"row", "column"}, page, \
+          toc, info, savedData, search {"pattern", "flags", "limit"}, close.
+          """,
+          """
+          Events, {"event": NAME, "value": VALUE}: onBookLoaded, relocated, saveWord, setSavedData, error. \
+          What setSavedData told brings a book back to exactly the same page. Error codes: badMessage, \
+          unknownCommand, noBook, notFound, unreadable, locked, outOfRange, tooLarge, failed.
+          """,
+          """
+          Reading state is touched only where loadBook says "state": true, and never with --no-state. The end of \
+          input, close and SIGTERM end it in order. Sources/EPUBReader/protocol.schema.json is the whole protocol.
+          """,
         ])
     case .help:
       Details(operands: "[COMMAND]", summary: "this help, or that of a command")

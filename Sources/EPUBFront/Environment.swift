@@ -42,6 +42,8 @@ public struct Environment {
   public var clock: () -> Double = { 0 }
   /// The terminal to read in; `nil` when there is none that can be used.
   public var openTerminal: (Terminal.Options) -> Terminal? = { _ in nil }
+  /// Standard input and output as a line of messages; `nil`: all of the input is read first.
+  public var openMessages: () -> MessageStreams? = { nil }
   /// Writes a file and the folders above it; `false` when that failed.
   public var writeFile: @Sendable (_ path: String, _ bytes: [UInt8]) -> Bool = { _, _ in false }
   /// A path as it is from anywhere.

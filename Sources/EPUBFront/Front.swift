@@ -44,6 +44,7 @@ public enum Front {
     case .notes: try NotesTask(request).run(request, state, environment, output)
     case .recent: RecentListing(request, state, output).run()
     case .keys: KeysListing(request, output).run()
+    case .bridge: try BridgeTask(request, environment).run()
     case .read, .info, .toc, .text, .check, .cover:
       try show(request, state, environment, output)
     case .help: preconditionFailure("handled above")
@@ -72,7 +73,7 @@ public enum Front {
     case .text: try TextListing(book, request, output).run()
     case .check: CheckListing(book, request, output).run()
     case .cover: try CoverWriter(book, environment, output).run()
-    case .search, .words, .notes, .recent, .keys, .help:
+    case .search, .words, .notes, .recent, .keys, .bridge, .help:
       preconditionFailure("handled elsewhere")
     }
   }

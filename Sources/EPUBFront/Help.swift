@@ -11,8 +11,7 @@ struct Help {
       return
     }
     guard let command = Command(named: name) else {
-      throw Command.upcoming.contains(name)
-        ? .notInThisVersion(name) : .noSuchCommand(name, suggestion: Command.nearest(to: name))
+      throw .noSuchCommand(name, suggestion: Command.nearest(to: name))
     }
     text = command == .help ? Self.all : Self.about(command)
   }

@@ -88,14 +88,11 @@ extension Request {
 
   private func checkOperands(_ words: [String]) throws(Failure) {
     let first = words.first
-    if command == .read, let first, Command.upcoming.contains(first) {
-      throw .notInThisVersion(first)
-    }
     switch command {
     case .search: break
     case .words: _ = try WordsTask(self)
     case .notes: _ = try NotesTask(self)
-    case .recent, .keys:
+    case .recent, .keys, .bridge:
       if let operand = operands.first {
         throw .tooManyOperands(operand, command: command, suggestion: nil)
       }

@@ -89,7 +89,7 @@ extension Request {
     switch command {
     case .words: ["add", "remove", "import"].contains(operands.first)
     case .notes: operands.first == "import"
-    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .help: false
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .bridge, .help: false
     }
   }
 

@@ -26,6 +26,7 @@ extension Environment {
       return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
     environment.openTerminal = { Terminal.open($0) }
+    environment.openMessages = { MessageStreams.open() }
     environment.writeFile = writeFile
     environment.absolutePath = System.absolutePath
     return environment

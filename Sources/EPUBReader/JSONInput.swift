@@ -15,6 +15,8 @@ package indirect enum JSONInput: Hashable {
     package var value: JSONInput
     /// Where the value begins, counted from 1.
     package var line: Int
+    /// Where the value stands in what was read.
+    package var bytes: Range<Int>
   }
 
   /// What is no JSON: where, counted in lines from 1, and why.

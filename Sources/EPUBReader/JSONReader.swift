@@ -143,7 +143,10 @@ extension JSONReader {
       guard take(":") else { throw wrong("a colon is missing", at: nameEnd) }
       try skipSpace()
       let line = lineHere()
-      members.append(JSONInput.Member(name: name, value: try value(), line: line))
+      let start = at
+      let value = try value()
+      members.append(
+        JSONInput.Member(name: name, value: value, line: line, bytes: start..<at))
       if try takeEnd("}", of: "an object") { return members }
     }
   }
@@ -217,6 +220,11 @@ extension JSONReader {
     var plainStart = at
     while let byte = next {
       if byte == quote {
+        // Without an escape it is made at once: a book in base64 is not to be held twice.
+        if text.isEmpty {
+          defer { at += 1 }
+          return bytes.string(in: plainStart..<at)
+        }
         text += bytes[plainStart..<at]
         at += 1
         return String(decoding: text, as: UTF8.self)

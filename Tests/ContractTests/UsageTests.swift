@@ -26,7 +26,8 @@ import Testing
     ["notes", "--format", "csv", "-"], ["recent", "-"], ["text", "--format", "json", "-"],
     ["search", "--book", "a", "-"], ["keys", "-"], ["keys", "--width", "9"],
     ["--graphics", "ascii", "-"], ["toc", "--mouse", "-"], ["--plain=yes", "-"],
-    ["--theme", "", "-"], ["recent", "--theme", "neon"], ["bridge"], ["help", "bridge"],
+    ["--theme", "", "-"], ["recent", "--theme", "neon"], ["bridge", "-"], ["bridge", "--width", "40"],
+    ["bridge", "--json"],
   ]
 
   @Test("Wrong usage is exit 64 and one line on standard error", arguments: wrongLines)
@@ -47,7 +48,7 @@ import Testing
     Mention(arguments: ["serach", "whale", "-"], words: ["did you mean epub-read search"]),
     Mention(arguments: ["help", "chekc"], words: ["did you mean check"]),
     Mention(arguments: ["-w", "-"], words: ["-w", "search"]),
-    Mention(arguments: ["bridge"], words: ["bridge", "not in this version"]),
+    Mention(arguments: ["bridge", "-"], words: ["-", "one argument too many"]),
     Mention(arguments: ["words", "lst"], words: ["list, add, remove, import, count"]),
     Mention(arguments: ["--at=x", "-"], words: ["--at", "epubcfi(...)"]),
     Mention(arguments: ["--theme", "neon", "-"], words: ["terminal, light, dark, sepia"]),
