@@ -66,7 +66,8 @@ struct PagePainter {
       segments.removeAll(keepingCapacity: true)
       chapter.appendSegments(of: line, overlay, segmenter, to: &segments)
       for segment in segments {
-        draw(segment, of: chapter, paint, row: part.row + row, part, on: &screen)
+        let ink = segment.mark < 0 ? nil : paint.ink(of: overlay.marks[segment.mark])
+        draw(segment, of: chapter, ink, row: part.row + row, part, on: &screen)
       }
       for index in line.pieceRange {
         let piece = chapter.galley.pieces[index]
@@ -79,12 +80,12 @@ struct PagePainter {
   }
 
   private func draw(
-    _ segment: Segment, of chapter: Chapter, _ paint: TextPaint, row: Int, _ part: Rectangle,
+    _ segment: Segment, of chapter: Chapter, _ ink: Ink?, row: Int, _ part: Rectangle,
     on screen: inout Screen
   ) {
     var style = look.style(of: segment.style, isLink: segment.link >= 0)
     if segment.link >= 0 { style.link = externalTarget(chapter, segment.link) }
-    if segment.mark >= 0 { style = look.mark(style, with: paint.ink(ofMark: segment.mark)) }
+    if let ink { style = look.mark(style, with: ink) }
     screen.write(
       chapter.bytes(of: segment.source), in: segment.range, column: part.column + segment.column,
       row: row, before: part.column + part.columns, style, segmenter: segmenter,

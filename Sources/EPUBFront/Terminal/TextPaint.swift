@@ -24,7 +24,8 @@ struct TextPaint {
     for at in stretch { painted[at - range.lowerBound] = index }
   }
 
-  func ink(ofMark word: Int) -> Ink { inks[word] }
+  /// Of a mark of `overlay`.
+  func ink(of mark: Overlay.Mark) -> Ink { inks[mark.word] }
 
   /// As drawing takes them: a mark's `word` is the ink's number.
   var overlay: Overlay {
