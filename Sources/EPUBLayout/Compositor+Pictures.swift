@@ -42,27 +42,17 @@ extension Compositor {
     return start..<ornaments.count
   }
 
-  private struct Size {
-    var columns: Int
-    var rows: Int
-  }
-
   /// Cells that a picture takes, `nil` when it stays text.
-  private func cells(of image: Int, in frame: Frame) -> Size? {
+  private func cells(of image: Int, in frame: Frame) -> PictureCells? {
     guard options.picturesTakeRows, !frame.isCell, pictures.indices.contains(image),
-      let pixels = pictures[image], pixels.width > 0, pixels.height > 0
+      let pixels = pictures[image]
     else { return nil }
-    let width = min(pixels.width, Self.maximumPixels)
-    let height = min(pixels.height, Self.maximumPixels)
-    let columns = min(options.measure, (width + 7) / 8)
-    let rows = min(options.pageHeight, (height * columns + 2 * width - 1) / (2 * width))
-    return rows > 2 ? Size(columns: columns, rows: rows) : nil
+    return PictureCells(of: pixels, measure: options.measure, pageHeight: options.pageHeight)
   }
 
-  /// A side of a picture beyond this is a lie of its header.
-  private static let maximumPixels = 1 << 24
-
-  private mutating func setRows(_ size: Size, for image: Image, of index: Int, in frame: Frame) {
+  private mutating func setRows(
+    _ size: PictureCells, for image: Image, of index: Int, in frame: Frame
+  ) {
     let block = document.blocks[index]
     let style = block.style
     let shape = LineShape(

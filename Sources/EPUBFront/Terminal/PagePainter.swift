@@ -60,7 +60,8 @@ struct PagePainter {
           DrawnPicture(
             spine: chapter.spine, image: Int(line.image),
             part: Rectangle(
-              column: part.column, row: part.row + row, columns: part.columns,
+              column: part.column + chapter.firstColumn(of: line), row: part.row + row,
+              columns: part.columns - chapter.firstColumn(of: line),
               rows: min(Int(line.rows), part.rows - row))))
       }
       segments.removeAll(keepingCapacity: true)
@@ -94,6 +95,11 @@ struct PagePainter {
 }
 
 extension Chapter {
+  /// Where the first piece of a line stands: for a picture's line its left edge.
+  fileprivate func firstColumn(of line: Line) -> Int {
+    line.pieceRange.isEmpty ? 0 : Int(galley.pieces[line.pieceRange.lowerBound].column)
+  }
+
   /// The logical text that lines show, as one range.
   func textRange(of lines: Range<Int>) -> Range<Int> {
     guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }

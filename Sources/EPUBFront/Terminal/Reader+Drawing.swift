@@ -121,17 +121,25 @@ extension Reader {
   /// The pictures that stand on the page now, where the terminal can show them.
   func pictures() -> [PlacedPicture] {
     if capabilities.pictures == .none { return [] }
-    return drawnPictures.compactMap { drawnPicture -> PlacedPicture? in
-      guard
-        let chapter = session.columns.first(where: { $0.chapter.spine == drawnPicture.spine })?
-          .chapter,
-        let path = chapter.document.images[drawnPicture.image].path,
-        let picture = pictureFile(at: path)
-      else { return nil }
-      return PlacedPicture(
-        id: picture.id, bytes: picture.bytes, mediaType: picture.mediaType, size: picture.size,
-        part: drawnPicture.part)
-    }
+    return drawnPictures.compactMap { placed($0) }
+  }
+
+  private func placed(_ drawn: DrawnPicture) -> PlacedPicture? {
+    guard let frame,
+      let chapter = session.columns.first(where: { $0.chapter.spine == drawn.spine })?.chapter,
+      let path = chapter.document.images[drawn.image].path, let picture = pictureFile(at: path)
+    else { return nil }
+    let pixels = EPUBLayout.PixelSize(width: picture.size.width, height: picture.size.height)
+    let layout = frame.layout
+    guard
+      let cells = PictureCells(
+        of: pixels, measure: layout.measure, pageHeight: layout.pageHeight)
+    else { return nil }
+    var part = drawn.part
+    part.columns = min(part.columns, cells.columns)
+    return PlacedPicture(
+      id: picture.id, bytes: picture.bytes, mediaType: picture.mediaType, size: picture.size,
+      part: part)
   }
 }
 

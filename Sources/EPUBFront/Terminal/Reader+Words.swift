@@ -154,7 +154,8 @@ extension Reader {
       } else {
         _ = try store.removeWords([folded], ofBook: nil)
       }
-      let marked = HighlightedWord.marked(try store.allWords(), inBook: book, marksSaved: marksSaved)
+      let marked = HighlightedWord.marked(
+        try store.allWords(), inBook: book, marksSaved: marksSaved)
       mailbox.put { $0.takeKeptWords(marked) }
     } then: { kept in
       done(kept)
@@ -213,7 +214,8 @@ extension Reader {
     let marksSaved = configuration.marksSavedWords
     state.change { store, book throws(StateError) in
       _ = try store.removeWords([word.folded], ofBook: word.bookID)
-      let marked = HighlightedWord.marked(try store.allWords(), inBook: book, marksSaved: marksSaved)
+      let marked = HighlightedWord.marked(
+        try store.allWords(), inBook: book, marksSaved: marksSaved)
       mailbox.put { reader in
         reader.takeKeptWords(marked)
         if case .words = reader.panel?.purpose {

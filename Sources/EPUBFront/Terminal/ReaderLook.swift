@@ -32,6 +32,13 @@ struct ReaderLook: Hashable {
     }
   }
 
+  /// What is said in the status line, not dimmed.
+  var message: CellStyle {
+    var style = status
+    style.attributes.remove(.dim)
+    return style
+  }
+
   var panel: PanelLook {
     if isPlain { return PanelLook(dim: CellStyle(), chosen: CellStyle(), isPlain: true) }
     var look = PanelLook(

@@ -33,7 +33,7 @@ struct StatusLine {
   func draw(on screen: inout Screen, row: Int, _ look: ReaderLook, _ segmenter: Segmenter) {
     let style = look.status
     let columns = screen.columns
-    screen.fill(Rectangle(column: 0, row: row, columns: columns, rows: 1), look.page)
+    screen.fill(Rectangle(column: 0, row: row, columns: columns, rows: 1), style)
     var end = columns - 1
     func width(_ text: String) -> Int {
       let bytes = Array(text.utf8)
@@ -47,7 +47,7 @@ struct StatusLine {
     if !waiting.isEmpty { writeRight(waiting) }
     if let message {
       screen.write(
-        message, column: 1, row: row, before: end, look.page, segmenter: segmenter)
+        message, column: 1, row: row, before: end, look.message, segmenter: segmenter)
       return
     }
     let separator = look.isPlain ? ", " : " · "
