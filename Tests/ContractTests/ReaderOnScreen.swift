@@ -42,7 +42,7 @@ final class ReaderOnScreen {
       capabilities: TerminalCapabilities(
         colorDepth: .trueColor, pictures: .none, isTmux: false), wake: { bell.ring() })
     reader = try opening.reader(
-      of: opened, request, kept, try request.highlightedWords(environment), mark: nil)
+      of: opened, request, kept, try request.highlightedWords(environment))
     reader.fetchKept()
     settle()
   }

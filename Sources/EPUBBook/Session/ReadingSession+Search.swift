@@ -52,6 +52,20 @@ extension ReadingSession {
     return hitArrival
   }
 
+  /// Goes to a hit that was found; the next one is counted from it.
+  public func go(to hit: SearchHit) {
+    arrive(at: hit)
+    hitArrival = .arrived(index: currentHitNumber ?? 1, wrapped: false)
+  }
+
+  /// Which hit the one gone to last is of those found so far, in the book's order, from 1.
+  public var currentHitNumber: Int? {
+    guard let hit = currentHit,
+      let index = found?.hits[hit.spine]?.firstIndex(where: { $0.range == hit.range })
+    else { return nil }
+    return number(hit.spine, index)
+  }
+
   private func arrive(at hit: SearchHit) {
     // The offset alone: a line of a table stands for the text of all the blocks in its row.
     let place = Place(TextPosition(spine: hit.spine, offset: hit.range.lowerBound))

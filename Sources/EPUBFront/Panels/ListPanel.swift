@@ -13,9 +13,9 @@ import EPUBTerminal
 ///
 /// Hits that come while it is open:
 ///
-///     var hits = ListPanel(title: "whale", rows: [])
+///     var hits = ListPanel(title: "whale", .lazy(count: found.count) { row(of: found[$0]) })
 ///     hits.remark = "searching…"
-///     hits.append(found.map { ListRow(text: "", detail: "\($0.page)", context: $0.context) })
+///     hits.replace(.lazy(count: more.count) { row(of: more[$0]) }, current: 3, chosen: 5)
 ///     hits.remark = ""
 ///
 /// Bookmarks that can be deleted; indices stay what they were:
@@ -38,7 +38,7 @@ struct ListPanel: Panel {
   /// What can be asked of an entry beside choosing it.
   var requests: Set<PanelRequest>
   /// The entry in force, which is marked.
-  let current: Int?
+  private(set) var current: Int?
 
   var list: ListRows
   /// The index of the chosen row; `nil` when none can be.
@@ -61,15 +61,31 @@ struct ListPanel: Panel {
   init(
     title: String, rows: [ListRow], current: Int? = nil, requests: Set<PanelRequest> = []
   ) {
+    self.init(title: title, .made(rows), current: current, requests: requests)
+  }
+
+  init(
+    title: String, _ entries: ListEntries, current: Int? = nil, requests: Set<PanelRequest> = []
+  ) {
     self.title = title
     self.requests = requests
-    list = ListRows(rows)
-    self.current = current.flatMap { rows.indices.contains($0) ? $0 : nil }
+    list = ListRows(entries)
+    self.current = current.flatMap { entries.indices.contains($0) ? $0 : nil }
     origin = self.current ?? 0
     choose(near: origin)
   }
 
-  var rows: [ListRow] { list.rows }
+  var rows: ListEntries { list.rows }
+
+  /// Other entries in the place of those there are; what was typed to filter them holds.
+  mutating func replace(_ entries: ListEntries, current: Int?, chosen: Int?) {
+    list = ListRows(entries)
+    self.current = current.flatMap { entries.indices.contains($0) ? $0 : nil }
+    origin = chosen ?? self.current ?? 0
+    if filter != nil { refilter() }
+    choose(near: origin)
+    top = nil
+  }
 
   /// Adds entries at the end; what is chosen and seen stays.
   mutating func append(_ rows: [ListRow]) {

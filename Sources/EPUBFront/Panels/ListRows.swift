@@ -5,7 +5,7 @@ import EPUBBasics
 ///
 /// An entry keeps its index for good; its *place* is where it stands among those shown.
 struct ListRows {
-  private(set) var rows: [ListRow] = []
+  private(set) var rows: ListEntries
   private var index = ListIndex()
   private var removed: Set<Int> = []
   private var folded: Set<Int> = []
@@ -18,15 +18,17 @@ struct ListRows {
   /// The places where the choice can be, ascending.
   private(set) var stops: [Int] = []
 
-  init(_ rows: [ListRow]) {
-    append(rows)
+  init(_ entries: ListEntries) {
+    rows = entries
+    if case .made(let rows) = entries { isTree = rows.contains { $0.level > 0 } }
+    show(rows.indices)
   }
 
   mutating func append(_ new: [ListRow]) {
     let start = rows.count
     // A heading may have got something to open and close.
     let mayOpen = !folded.isEmpty || rows.last?.isEnabled == false
-    rows += new
+    rows.append(new)
     isTree = isTree || new.contains { $0.level > 0 }
     if finder != nil ? isTree : mayOpen {
       update()
@@ -78,7 +80,7 @@ struct ListRows {
   }
 
   private func canStop(_ row: Int) -> Bool {
-    (rows[row].isEnabled || hasBranches(row)) && isMatch(row)
+    (rows.isEnabled(row) || hasBranches(row)) && isMatch(row)
   }
 
   /// Whether it holds what is looked for; all do when nothing is.
@@ -89,7 +91,7 @@ struct ListRows {
     var open: [Int] = []
     var closedLevel = Int.max
     for row in rows.indices where !removed.contains(row) {
-      let level = rows[row].level
+      let level = rows.level(row)
       if level > closedLevel { continue }
       closedLevel = folded.contains(row) ? level : Int.max
       open.append(row)
@@ -102,9 +104,9 @@ struct ListRows {
     var found: [Int] = []
     var level = 0
     for row in rows.indices.reversed() where !removed.contains(row) {
-      if holds[row] || rows[row].level < level {
+      if holds[row] || rows.level(row) < level {
         found.append(row)
-        level = rows[row].level
+        level = rows.level(row)
       }
     }
     return found.reversed()
@@ -113,20 +115,20 @@ struct ListRows {
 
 extension ListRows {
   func hasBranches(_ row: Int) -> Bool {
-    row + 1 < rows.count && rows[row + 1].level > rows[row].level
+    row + 1 < rows.count && rows.level(row + 1) > rows.level(row)
   }
 
   func isFolded(_ row: Int) -> Bool { holds == nil && folded.contains(row) }
 
   /// Rows that stand under it.
   func branchCount(_ row: Int) -> Int {
-    let below = rows[(row + 1)...].prefix { $0.level > rows[row].level }
-    return below.indices.count { !removed.contains($0) }
+    let below = (row + 1..<rows.count).prefix { rows.level($0) > rows.level(row) }
+    return below.count { !removed.contains($0) }
   }
 
   /// What it stands under.
   func parent(of row: Int) -> Int? {
-    rows[..<row].lastIndex { $0.level < rows[row].level }
+    isTree ? (0..<row).last { rows.level($0) < rows.level(row) } : nil
   }
 
   mutating func fold(_ row: Int) {

@@ -49,7 +49,9 @@ extension Reader {
   }
 
   func goToMark(_ letter: Unicode.Scalar) {
-    if letter == "'" || letter == "`" { return goBack { session.goBeforeLastJump() } }
+    if letter == "'" || letter == "`" {
+      return walkBack(1, else: "No jump was made yet") { session.goBeforeLastJump() }
+    }
     guard let mark = Mark(letter: letter) else {
       message = "A mark is a letter: ' a"
       return

@@ -34,6 +34,8 @@ struct PagePainter {
   let externalTarget: (Chapter, Int) -> String?
   private(set) var pieces: [DrawnPiece] = []
   private(set) var pictures: [DrawnPicture] = []
+  /// Where what matters most on the page begins: the word cursor, a selection, the hit gone to.
+  private(set) var focus: (column: Int, row: Int, weight: Int)?
   private var segments: [Segment] = []
 
   init(
@@ -69,6 +71,7 @@ struct PagePainter {
       for segment in segments {
         let ink = segment.mark < 0 ? nil : paint.ink(of: overlay.marks[segment.mark])
         draw(segment, of: chapter, ink, row: part.row + row, part, on: &screen)
+        if let ink { note(ink, segment, column: part.column, row: part.row + row) }
       }
       for index in line.pieceRange {
         let piece = chapter.galley.pieces[index]
@@ -78,6 +81,19 @@ struct PagePainter {
             width: Int(piece.width), piece: piece))
       }
     }
+  }
+
+  private mutating func note(_ ink: Ink, _ segment: Segment, column: Int, row: Int) {
+    let weight: Int
+    switch ink {
+    case .wordCursor: weight = 3
+    case .selection: weight = 2
+    case .currentHit: weight = 1
+    case .word, .annotation, .hit: return
+    }
+    if let focus, focus.weight >= weight { return }
+    let first = segment.isRightToLeft ? max(0, segment.width - 1) : 0
+    focus = (column + segment.column + first, row, weight)
   }
 
   private func draw(

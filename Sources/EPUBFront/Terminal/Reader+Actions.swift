@@ -14,15 +14,15 @@ extension Reader {
     let times = count ?? 1
     switch action {
     case .nextPage: turnPages(times)
-    case .previousPage: move { session.turnPages(-times) }
-    case .lineDown: move { session.scrollLines(times) }
-    case .lineUp: move { session.scrollLines(-times) }
-    case .halfPageDown: move { session.scrollHalfPages(times) }
-    case .halfPageUp: move { session.scrollHalfPages(-times) }
-    case .nextParagraph: move { session.goToParagraph(times) }
-    case .previousParagraph: move { session.goToParagraph(-times) }
-    case .nextChapter: move { session.goToChapter(times) }
-    case .previousChapter: move { session.goToChapter(-times) }
+    case .previousPage: move(-times) { session.turnPages($0) }
+    case .lineDown: move(times) { session.scrollLines($0) }
+    case .lineUp: move(-times) { session.scrollLines($0) }
+    case .halfPageDown: move(times) { session.scrollHalfPages($0) }
+    case .halfPageUp: move(-times) { session.scrollHalfPages($0) }
+    case .nextParagraph: move(times) { session.goToParagraph($0) }
+    case .previousParagraph: move(-times) { session.goToParagraph($0) }
+    case .nextChapter: goToChapter(times)
+    case .previousChapter: goToChapter(-times)
     case .start:
       jump {
         session.goToStart()
@@ -35,8 +35,8 @@ extension Reader {
       }
     case .goToPage: goToPage(count)
     case .goToPercent: goToPercent(count)
-    case .back: goBack { session.back() }
-    case .forward: goBack { session.forward() }
+    case .back: walkBack(times, else: "No place to go back to") { session.back() }
+    case .forward: walkBack(times, else: "No place to go on to") { session.forward() }
     case .commandLine, .contents, .hits, .bookmarks, .words, .information, .recent, .help,
       .searchForward, .searchBackward, .linkHints:
       openPanel(for: action)
@@ -72,34 +72,59 @@ extension Reader {
     }
   }
 
-  /// A motion; what it leaves behind no longer stands on the page.
-  func move(_ motion: () -> Bool) {
-    if motion() { viewMoved() } else { message = "No further that way" }
+  /// A motion so many steps on, or back where it is negative.
+  func move(_ steps: Int, _ motion: (Int) -> Bool) {
+    if motion(steps) {
+      viewMoved()
+    } else {
+      message = steps > 0 ? "This is the end" : "This is the beginning"
+    }
+  }
+
+  private func goToChapter(_ steps: Int) {
+    if session.goToChapter(steps) {
+      viewMoved()
+    } else {
+      message = steps > 0 ? "No chapter begins further on" : "No chapter begins before this"
+    }
   }
 
   private func turnPages(_ count: Int) {
     let seen = session.status().charactersSeen
     let now = environment.clock()
     if count == 1 { speed.note(characters: seen, seconds: now - pageShownSince) }
-    move { session.turnPages(count) }
+    move(count) { session.turnPages($0) }
   }
 
   /// A jump: what was left can be come back to.
-  func jump(_ jump: () -> ReadingSession.Arrival, missing: String = "There is no such place") {
+  func jump(
+    _ jump: () -> ReadingSession.Arrival,
+    missing: @autoclosure @escaping () -> String = "There is no such place"
+  ) {
     switch jump() {
     case .arrived: viewMoved()
-    case .waiting: message = "Waiting until pages are counted (Ctrl-C gives up)"
-    case .noSuchPlace: message = missing
+    case .waiting:
+      self.missing = missing
+      message = Self.waitingMessage
+    case .noSuchPlace: message = missing()
     }
   }
 
-  func goBack(_ step: () -> Bool) {
-    if step() { viewMoved() } else { message = "No further place that way" }
+  static let waitingMessage = "Waiting until pages are counted (Ctrl-C gives up)"
+
+  /// Through the places that were left by jumps.
+  func walkBack(_ times: Int, else nowhere: String, _ step: () -> Bool) {
+    var left = times
+    while left > 0, step() { left -= 1 }
+    if left < times { viewMoved() } else { message = nowhere }
   }
 
+  /// What stood on the page before no longer does.
   func viewMoved() {
     wordCursor = nil
-    if selection?.spine != session.columns.first?.chapter.spine { selection = nil }
+    if let selection, !session.columns.contains(where: { $0.chapter.spine == selection.spine }) {
+      endSelection()
+    }
     pageShownSince = environment.clock()
   }
 
@@ -111,10 +136,9 @@ extension Reader {
       }
       return
     }
-    let last = session.survey?.pageCount
     jump(
       { session.go(toPage: page) },
-      missing: last.map { "There is no page \(page); the last is \($0)" }
+      missing: self.session.survey.map { "There is no page \(page); the last is \($0.pageCount)" }
         ?? "There is no page \(page)")
   }
 
@@ -129,13 +153,13 @@ extension Reader {
   /// Enter.
   private func accept(_ times: Int) {
     if wordCursor != nil { return saveWord() }
-    move { session.scrollLines(times) }
+    move(times) { session.scrollLines($0) }
   }
 
   /// Gives up what is under way: counting goes on, waiting for it does not.
   func cancel() {
     panel = nil
-    selection = nil
+    endSelection()
     wordCursor = nil
     session.cancelWaiting()
     session.endSearch()
@@ -146,7 +170,7 @@ extension Reader {
     if panel != nil {
       panel = nil
     } else if selection != nil {
-      selection = nil
+      endSelection()
     } else if wordCursor != nil {
       wordCursor = nil
     } else {

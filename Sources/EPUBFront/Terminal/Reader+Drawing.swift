@@ -16,9 +16,12 @@ extension Reader {
     drawn = []
     drawnPictures = []
     guard frame != nil else {
-      screen.write(
-        "Too small: 20x5 at least", column: 0, row: 0, before: size.columns, look.page,
-        segmenter: segmenter)
+      for (row, word) in ["Too", "small:", "20x5", "at least"].enumerated()
+      where size.columns < 24 || row == 0 {
+        screen.write(
+          size.columns < 24 ? word : "Too small: 20x5 at least", column: 0, row: row,
+          before: size.columns, look.page, segmenter: segmenter)
+      }
       return screen
     }
     drawPages(on: &screen)
@@ -46,19 +49,10 @@ extension Reader {
     }
     drawn = painter.pieces
     drawnPictures = painter.pictures
-    if look.isPlain { screen.cursor = plainCursor }
-  }
-
-  /// For `--plain`: the terminal's cursor on the current word, else at the page's beginning.
-  private var plainCursor: (column: Int, row: Int)? {
-    let span = wordCursor ?? selection
-    let first = drawn.first {
-      guard let span else { return $0.width > 0 }
-      return $0.spine == span.spine && $0.piece.textRange.overlaps(span.range)
-    }
-    return first.map { piece in
-      let offset = span.map { max(0, $0.range.lowerBound - Int(piece.piece.textStart)) } ?? 0
-      return (min(piece.column + offset, size.columns - 1), piece.row)
+    if look.isPlain {
+      screen.cursor =
+        painter.focus.map { ($0.column, $0.row) }
+        ?? drawn.first { $0.width > 0 }.map { ($0.column, $0.row) }
     }
   }
 
@@ -96,9 +90,9 @@ extension Reader {
   }
 
   private func drawPanel(on screen: inout Screen) {
+    let now = session.status()
     var status = StatusLine(
-      session.status(), bookTitle: opened.title,
-      minutesLeft: speed.minutes(for: session.status().charactersLeftInChapter))
+      now, bookTitle: opened.title, minutesLeft: speed.minutes(for: now.charactersLeftInChapter))
     status.waiting = waiting
     status.message = message
     guard var open = panel else {

@@ -35,21 +35,24 @@ extension Reader {
   /// Hits came in; perhaps one that was waited for was gone to.
   func hitsCame() {
     hitsCameIntoPanel()
-    if message == Self.searching { tellArrival() }
+    if let message, message == Self.searching || message == hitMessage { tellArrival() }
   }
 
   private static let searching = "Searching…"
 
-  private func tellArrival() {
+  func tellArrival() {
     switch session.hitArrival {
     case .arrived(let index, let wrapped):
       let total = session.found?.count ?? index
       wordCursor = nil
       pageShownSince = environment.clock()
-      message = "Hit \(index) of \(total)\(session.found?.isComplete == false ? " so far" : "")"
-      if wrapped { message?.append(", from the other end") }
+      var told = "Hit \(session.currentHitNumber ?? index) of \(total)"
+      if session.found?.isComplete == false { told += " so far" }
+      if wrapped { told += ", from the other end of the book" }
+      message = told
+      hitMessage = told
     case .waiting: message = Self.searching
-    case .none: message = session.found == nil ? "Nothing is searched for: /" : "Not found"
+    case .none: message = session.found == nil ? "Nothing is searched for: /" : Self.notFound
     }
   }
 

@@ -11,67 +11,85 @@ import EPUBTerminal
 // The list of all hits
 extension Reader {
   func openHits() {
-    guard let found = session.found, found.count > 0 else {
-      message = session.found == nil ? "Nothing is searched for: /" : "Not found"
+    guard let found = session.found, found.count > 0 || !found.isComplete else {
+      message = session.found == nil ? "Nothing is searched for: /" : Self.notFound
       return
     }
     let hits = found.inOrder
-    var panel = ListPanel(title: "Hits", rows: rows(of: hits), current: currentIndex(in: hits))
+    var panel = ListPanel(
+      title: "Hits", entries(of: hits), current: hits.place(of: session.currentHit))
+    panel.emptyText = Self.notFound
     if !found.isComplete { panel.remark = "searching…" }
     open(panel, for: .hits(hits))
   }
 
-  private func currentIndex(in hits: [SearchHit]) -> Int? {
-    guard let current = session.currentHit else { return nil }
-    return hits.firstIndex { $0.spine == current.spine && $0.range == current.range }
+  static let notFound = "Not found"
+
+  private func entries(of hits: [SearchHit]) -> ListEntries {
+    let rows = HitRows(hits, session)
+    return .lazy(count: hits.count) { rows.row($0) }
   }
 
-  /// Reads each document once: hits stand in their order.
-  private func rows(of hits: [SearchHit]) -> [ListRow] {
-    var rows: [ListRow] = []
-    var document: (spine: Int, ContentDocument)?
-    for hit in hits {
-      if document?.spine != hit.spine {
-        let shown = session.columns.first { $0.chapter.spine == hit.spine }?.chapter.document
-        document = (hit.spine, shown ?? opened.book.document(at: hit.spine))
-      }
-      guard let text = document?.1 else { continue }
-      let place = Place(TextPosition(spine: hit.spine, offset: hit.range.lowerBound))
-      rows.append(
-        ListRow(
-          text: "", detail: page(of: place).map(String.init) ?? "",
-          context: ListRow.Context(
-            before: text.string(in: hit.before), hit: text.string(in: hit.range),
-            after: text.string(in: hit.after))))
-    }
-    return rows
-  }
-
-  /// More was found while the list is open; hits of earlier documents may be among it, so that the
-  /// list is made anew, with the same one chosen.
+  /// More was found while the list is open, perhaps in earlier documents: the list is made anew, with the
+  /// same hit chosen. Not for each few more, which would take longer than the search.
   func hitsCameIntoPanel() {
     guard case .hits(let known) = panel?.purpose, var list = panel?.panel as? ListPanel,
-      let found = session.found
+      let found = session.found,
+      found.isComplete || found.count >= known.count + known.count / 4 + 1
     else { return }
-    if found.isComplete { list.remark = "" }
-    if found.count > known.count {
-      let hits = found.inOrder
-      let chosen = list.chosen.map { known[$0] }
-      list = ListPanel(title: "Hits", rows: rows(of: hits), current: currentIndex(in: hits))
-      if let chosen,
-        let index = hits.firstIndex(where: { $0.spine == chosen.spine && $0.range == chosen.range })
-      {
-        list.choose(index)
-      }
-      if !found.isComplete { list.remark = "searching…" }
-      panel = OpenPanel(panel: list, purpose: .hits(hits))
-    } else {
-      panel?.panel = list
-    }
+    let hits = found.inOrder
+    let chosen = list.chosen.map { known[$0] }
+    list.remark = found.isComplete ? "" : "searching…"
+    list.replace(
+      entries(of: hits), current: hits.place(of: session.currentHit), chosen: hits.place(of: chosen)
+    )
+    panel = OpenPanel(panel: list, purpose: .hits(hits))
   }
 }
 
 extension ReadingSession.Found {
   /// In the book's order.
   var inOrder: [SearchHit] { hits.keys.sorted().flatMap { hits[$0] ?? [] } }
+}
+
+extension [SearchHit] {
+  fileprivate func place(of hit: SearchHit?) -> Int? {
+    hit.flatMap { hit in firstIndex { $0.spine == hit.spine && $0.range == hit.range } }
+  }
+}
+
+/// Makes the entries of a list of hits as they are looked at: there may be many thousands of them, and
+/// each has its context in the book's text.
+private final class HitRows {
+  private let hits: [SearchHit]
+  private let session: ReadingSession
+  /// The documents read last, the latest at the end: more than the entries of one screen stand in.
+  private var documents: [(spine: Int, document: ContentDocument)] = []
+  private static let maximumDocumentCount = 8
+
+  init(_ hits: [SearchHit], _ session: ReadingSession) {
+    self.hits = hits
+    self.session = session
+  }
+
+  func row(_ index: Int) -> ListRow {
+    let hit = hits[index]
+    let text = document(at: hit.spine)
+    let place = Place(TextPosition(spine: hit.spine, offset: hit.range.lowerBound))
+    return ListRow(
+      text: "", detail: session.survey.map { "\($0.page(holding: place))" } ?? "",
+      context: ListRow.Context(
+        before: text.string(in: hit.before), hit: text.string(in: hit.range),
+        after: text.string(in: hit.after)))
+  }
+
+  private func document(at spine: Int) -> ContentDocument {
+    if let known = documents.last(where: { $0.spine == spine }) { return known.document }
+    let document =
+      session.columns.first { $0.chapter.spine == spine }?.chapter.document
+      ?? session.book.document(at: spine)
+    if documents.count == Self.maximumDocumentCount { documents.removeFirst() }
+    documents.append((spine, document))
+    return document
+  }
 }

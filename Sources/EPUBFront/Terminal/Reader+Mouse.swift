@@ -22,7 +22,7 @@ extension Reader {
   private func wheel(_ action: Action) {
     message = nil
     if panel == nil {
-      move { session.scrollLines(action == .lineDown ? 3 : -3) }
+      move(action == .lineDown ? 3 : -3) { session.scrollLines($0) }
     } else {
       perform(action, 3, nil)
     }

@@ -30,11 +30,6 @@ enum PanelPurpose {
       false
     }
   }
-
-  var hidesPage: Bool {
-    if case .hints = self { return false }
-    return true
-  }
 }
 
 // Opening
@@ -164,6 +159,11 @@ extension Reader {
         TextParagraph(text: $0.summary, lead: $0.keys, leadColumns: 26, indent: 2)
       }
     }
+    paragraphs.append(TextParagraph(text: ""))
+    paragraphs.append(TextParagraph(text: "Commands, typed after :", style: .title))
+    paragraphs += TypedCommand.help.map {
+      TextParagraph(text: $0.summary, lead: $0.usage, leadColumns: 26, indent: 2)
+    }
     open(TextPanel(title: "Keys", paragraphs: paragraphs), for: .help)
   }
 
@@ -187,14 +187,19 @@ extension Reader {
 
   func askForNote() { open(prompt: "Note: ", for: .askNote) }
 
+  private static let patterns = "/"
+
   private func open(prompt: String, for purpose: PanelPurpose) {
     var completions = PromptPanel.Completions()
+    var typedFor = prompt
+    if case .search = purpose { typedFor = Self.patterns }
     if case .commandLine = purpose {
       completions = TypedCommand.completions(themes: configuration.themes.map(\.name))
     }
     open(
       PromptPanel(
-        prompt: prompt, history: typedLines[prompt] ?? [], completions: completions), for: purpose)
+        prompt: prompt, history: typedLines[typedFor] ?? [], completions: completions),
+      for: purpose)
   }
 }
 
@@ -220,7 +225,15 @@ extension Reader {
     guard var open = panel else { return }
     let answer = open.panel.type(input)
     panel = open
-    _ = take(answer, of: open)
+    if !take(answer, of: open), case .key(let stroke) = input { performOnScreen(stroke) }
+  }
+
+  /// Keys that mean the screen mean it also where others are typed text.
+  private func performOnScreen(_ stroke: KeyStroke) {
+    guard case .bound(let binding) = matcher.table.find([stroke.canonical]),
+      binding.action == .redraw || binding.action == .suspend
+    else { return }
+    performOnPage(binding.action, nil, nil)
   }
 
   /// Does what a panel answered; `false` when the page should do what the key says.
@@ -244,10 +257,9 @@ extension Reader {
     switch purpose {
     case .contents(let entries): jump { session.go(toContentsEntry: entries[index]) }
     case .hits(let hits):
-      jump {
-        session.go(
-          to: Place(TextPosition(spine: hits[index].spine, offset: hits[index].range.lowerBound)))
-      }
+      session.go(to: hits[index])
+      viewMoved()
+      tellArrival()
     case .bookmarks(let marks): jump { session.go(to: marks[index].start) }
     case .words(let words): search(words[index].word, forward: true, wholeWords: true)
     case .recent(let books):
@@ -262,18 +274,14 @@ extension Reader {
     guard request == .remove else { return }
     switch purpose {
     case .bookmarks(let marks):
-      remove(marks[index])
-      openBookmarks(orClose: "Removed; none is left")
+      remove(marks[index], says: "Removed")
+      panel = nil
+      if !annotations.isEmpty { openPanel(for: .bookmarks) }
     case .words(let words): removeWord(words[index])
     case .contents, .hits, .recent, .hints, .note, .information, .help, .lookUp, .commandLine,
       .askNote, .search:
       break
     }
-  }
-
-  private func openBookmarks(orClose said: String) {
-    panel = nil
-    if annotations.isEmpty { message = said } else { openPanel(for: .bookmarks) }
   }
 
   private func enter(_ line: String, for purpose: PanelPurpose) {
@@ -282,10 +290,9 @@ extension Reader {
       typedLines[":", default: []].append(line)
       run(line)
     case .search(let forward):
-      let prompt = forward ? "/" : "?"
-      // Enter alone searches again for what was searched last.
-      let text = line.isEmpty ? typedLines[prompt]?.last ?? "" : line
-      if !line.isEmpty { typedLines[prompt, default: []].append(line) }
+      // Enter alone searches again for what was searched last, either way.
+      let text = line.isEmpty ? typedLines[Self.patterns]?.last ?? "" : line
+      if !line.isEmpty { typedLines[Self.patterns, default: []].append(line) }
       search(text, forward: forward)
     case .askNote: note(line)
     case .contents, .hits, .bookmarks, .words, .recent, .hints, .note, .information, .help, .lookUp:

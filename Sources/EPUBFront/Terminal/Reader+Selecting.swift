@@ -82,7 +82,7 @@ extension Reader {
   }
 
   func highlightSelection(_ digit: Unicode.Scalar) {
-    let colors = HighlightColor.allCases
+    let colors = configuration.highlightColors
     guard let span = chosenText else {
       message = "Select something first (v)"
       return
@@ -91,7 +91,7 @@ extension Reader {
       message = "Highlight with 1 to \(colors.count)"
       return
     }
-    keep(annotation(.highlight, over: span, color: colors[number - 1].hex))
+    keep(annotation(.highlight, over: span, color: colors[number - 1]))
     endSelection()
   }
 
@@ -115,8 +115,7 @@ extension Reader {
     if here.isEmpty {
       keep(annotation(.bookmark, over: nil, color: nil))
     } else {
-      for mark in here { remove(mark) }
-      message = "Bookmark removed"
+      for mark in here { remove(mark, says: "Bookmark removed") }
     }
   }
 }
@@ -151,16 +150,27 @@ extension Reader {
     state.change { store, book throws(StateError) in
       _ = try store.saveAnnotations([record], of: book)
     } then: { kept in
-      mailbox.put { $0.message = kept ? words : "Could not be kept: the state cannot be written" }
+      mailbox.put { $0.message = kept ? words : $0.unkept }
     }
   }
 
-  func remove(_ annotation: PlacedAnnotation) {
+  /// Takes it away at once, and says what is said when it is gone for good.
+  func remove(_ annotation: PlacedAnnotation, says said: String) {
     let id = annotation.record.id
     annotations.removeAll { $0.record.id == id }
+    let mailbox = mailbox
     state.change { store, book throws(StateError) in
       _ = try store.removeAnnotations([id], of: book)
+    } then: { kept in
+      mailbox.put { $0.message = kept ? said : $0.unkept }
     }
+  }
+
+  /// Why what was changed holds in this run alone.
+  var unkept: String {
+    request.ignoresState
+      ? "Only until you quit: --no-state keeps nothing"
+      : "Only until you quit: the reading state cannot be written"
   }
 }
 

@@ -14,38 +14,41 @@ extension Reader {
   /// Moves the cursor by whole words; without one it begins with the first word in view, going back
   /// with the last. Past the view's end the page is turned.
   func moveWordCursor(by count: Int) {
+    let isForward = count > 0
     var left = abs(count)
-    let forward = count > 0
+    var from = wordCursor
     while left > 0 {
-      let words = visibleWords
-      let next: TextSpan?
-      if let current = wordCursor {
-        next =
-          forward
-          ? words.first {
-            ($0.spine, $0.range.lowerBound) > (current.spine, current.range.lowerBound)
-          }
-          : words.last {
-            ($0.spine, $0.range.lowerBound) < (current.spine, current.range.lowerBound)
-          }
-      } else {
-        next = forward ? words.first : words.last
+      let ahead = visibleWords(behind: from, isForward: isForward)
+      if left <= ahead.count { return moveCursor(to: ahead[left - 1]) }
+      left -= ahead.count
+      from = ahead.last ?? from
+      guard turnForWords(isForward) else {
+        if let last = ahead.last { moveCursor(to: last) }
+        message = isForward ? "This is the last word" : "This is the first word"
+        return
       }
-      if let next {
-        moveCursor(to: next)
-      } else {
-        let kept = selection
-        guard session.turnPages(forward ? 1 : -1) else {
-          message = "No further word that way"
-          return
-        }
-        viewMoved()
-        selection = kept?.spine == session.columns.first?.chapter.spine ? kept : nil
-        guard let word = forward ? visibleWords.first : visibleWords.last else { continue }
-        moveCursor(to: word)
-      }
-      left -= 1
     }
+  }
+
+  /// The words in view that lie behind one in the direction, the nearest first.
+  private func visibleWords(behind word: TextSpan?, isForward: Bool) -> [TextSpan] {
+    let words = isForward ? visibleWords : visibleWords.reversed()
+    guard let word else { return words }
+    let place = (word.spine, word.range.lowerBound)
+    return words.filter {
+      isForward
+        ? ($0.spine, $0.range.lowerBound) > place : ($0.spine, $0.range.lowerBound) < place
+    }
+  }
+
+  /// Turns a page; what is being selected stays so inside of its document.
+  private func turnForWords(_ isForward: Bool) -> Bool {
+    let cursor = wordCursor
+    guard session.turnPages(isForward ? 1 : -1) else { return false }
+    viewMoved()
+    // Should no word come, the selection's end is where it was.
+    if selection != nil { wordCursor = cursor }
+    return true
   }
 
   private func moveCursor(to word: TextSpan) {
@@ -101,7 +104,7 @@ extension Reader {
       record.place = place?.cfi
       return record
     } then: { kept in
-      mailbox.put { $0.message = kept ? "Saved: \(word)" : "Could not be saved: \(word)" }
+      if kept { mailbox.put { $0.message = "Saved: \(word)" } }
     }
   }
 
@@ -112,9 +115,7 @@ extension Reader {
       return
     }
     let word = text(of: span)
-    let folded = WordSet.folded(word)
-    let marked = words.words.last { WordSet.folded($0.value) == folded }
-    setHighlight(of: word, marked == nil ? HighlightColor.yellow.hex : nil)
+    setHighlight(of: word, isMarked(WordSet.folded(word)) ? nil : configuration.highlightColors[0])
   }
 
   /// - Parameter color: `nil` to mark it no longer.
@@ -124,18 +125,33 @@ extension Reader {
       message = "No word: \(word)"
       return
     }
+    if color == nil { ownWords.removeAll { WordSet.folded($0.value) == folded } }
+    let mailbox = mailbox
     changeWord(folded) { known, now in
       var record =
         known ?? WordRecord(word: word, folded: folded, isSaved: false, created: now)
       record.isHighlighted = color != nil
       if let color { record.color = color }
       return record
+    } then: { kept in
+      guard kept else { return }
+      mailbox.put { reader in
+        reader.message =
+          color != nil
+          ? "Marked: \(word)"
+          : reader.isMarked(folded)
+            ? "\(word) stays marked: it is saved (X, then x forgets it)"
+            : "No longer marked: \(word)"
+      }
     }
     // What is seen does not wait for what is kept.
     var list = words.words.filter { WordSet.folded($0.value) != folded }
     if let color { list.append(HighlightedWord(value: word, color: color)) }
     words = HighlightedWords(list)
-    message = color == nil ? "No longer marked: \(word)" : "Marked: \(word)"
+  }
+
+  private func isMarked(_ folded: String) -> Bool {
+    words.words.contains { WordSet.folded($0.value) == folded }
   }
 
   private func changeWord(
@@ -144,7 +160,6 @@ extension Reader {
   ) {
     let now = environment.now()
     let mailbox = mailbox
-    let opened = opened
     let marksSaved = configuration.marksSavedWords
     state.change { store, book throws(StateError) in
       let known = try store.allWords().last { $0.folded == folded && $0.bookID == nil }
@@ -159,17 +174,13 @@ extension Reader {
       mailbox.put { $0.takeKeptWords(marked) }
     } then: { kept in
       done(kept)
-      if !kept, !opened.name.isEmpty { mailbox.put { $0.noteUnkept() } }
+      if !kept { mailbox.put { $0.message = $0.unkept } }
     }
   }
 
   /// Words of this run alone stay marked beside those that are kept.
   func takeKeptWords(_ kept: [HighlightedWord]) {
     words = HighlightedWords(kept + ownWords)
-  }
-
-  func noteUnkept() {
-    if request.ignoresState { message = "Not kept: --no-state" }
   }
 }
 
@@ -197,7 +208,9 @@ extension ContentDocument {
   /// Text as it is copied: a line for each block.
   func string(in range: Range<Int>) -> String {
     var bytes: [UInt8] = []
-    for block in blocks {
+    let first = blocks.firstPlace { $0.textRange.upperBound > range.lowerBound }
+    for block in blocks[first...] {
+      if block.textRange.lowerBound >= range.upperBound { break }
       let part = block.textRange.clamped(to: range)
       if part.isEmpty { continue }
       if !bytes.isEmpty { bytes.append(0x0A) }

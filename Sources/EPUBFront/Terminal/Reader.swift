@@ -44,14 +44,18 @@ final class Reader {
   var panelPart: Rectangle?
   /// A panel that is opened as soon as the book is counted.
   var waitingPanel: Action?
-  /// Lines typed before, by the panel they were typed in.
+  /// What is said when a place that is waited for turns out to be nowhere.
+  var missing: (() -> String)?
+  /// What was said of the hit that was gone to: said anew while more are found.
+  var hitMessage: String?
+  /// Lines typed before, by what they were typed for.
   var typedLines: [String: [String]] = [:]
   var speed = ReadingSpeed()
   var pageShownSince = 0.0
   // Marks on the page
   var words: HighlightedWords
   /// Words that this run alone marks.
-  let ownWords: [HighlightedWord]
+  var ownWords: [HighlightedWord]
   var annotations: [PlacedAnnotation] = []
   var wordCursor: TextSpan?
   var selection: TextSpan?
@@ -89,7 +93,9 @@ final class Reader {
     mailbox = Mailbox(wake: wake)
     frame = Reader.frame(request, size)
     session = ReadingSession(
-      opened.book, layout: frame?.layout ?? Reader.smallestLayout, at: place, wake: wake)
+      opened.book, layout: frame?.layout ?? Reader.smallestLayout,
+      columnCount: Reader.columnCount(wantsTwo: request.showsTwoPages, frame, size), at: place,
+      wake: wake)
     savedAnchor = place
     pageShownSince = environment.clock()
   }
@@ -128,7 +134,10 @@ extension Reader {
 
   private func handle(_ stroke: KeyStroke) {
     message = nil
-    if panel?.panel.takes(stroke) == true { return type(.key(stroke)) }
+    waitingPanel = nil
+    if let panel = panel?.panel, panel.takesText || !matcher.isWaiting && panel.takes(stroke) {
+      return type(.key(stroke))
+    }
     waiting = ""
     switch matcher.take(stroke) {
     case .action(let action, let count, let character): perform(action, count, character)
@@ -151,8 +160,11 @@ extension Reader {
     for letter in mailbox.take() { letter(self) }
     let news = session.takeNews()
     if news.contains(.found) { hitsCame() }
-    if news.contains(.arrived) { viewMoved() }
-    if news.contains(.missed) { message = "There is no such place" }
+    if news.contains(.arrived) {
+      if message == Self.waitingMessage { message = nil }
+      viewMoved()
+    }
+    if news.contains(.missed) { message = missing?() ?? "There is no such place" }
     if news.contains(.counted), let waitingPanel {
       self.waitingPanel = nil
       openPanel(for: waitingPanel)
@@ -168,17 +180,26 @@ extension Reader {
   static func frame(_ request: Request, _ size: Environment.TerminalSize) -> PageFrame? {
     if size.columns < 20 || size.rows < 5 { return nil }
     do throws(Failure) {
-      return try PageFrame(request, size: request.size ?? size)
+      // A page of another size is no larger than what can be seen of it.
+      let wanted = request.size ?? size
+      return try PageFrame(
+        request,
+        size: Environment.TerminalSize(
+          columns: min(wanted.columns, size.columns), rows: min(wanted.rows, size.rows)))
     } catch {
       return nil
     }
   }
 
   /// Two pages side by side, where there is room for two whole measures and 4 cells more.
-  var columnCount: Int {
-    guard wantsTwoPages, let frame else { return 1 }
+  static func columnCount(
+    wantsTwo: Bool, _ frame: PageFrame?, _ size: Environment.TerminalSize
+  ) -> Int {
+    guard wantsTwo, let frame else { return 1 }
     return size.columns >= 2 * frame.width + 4 ? 2 : 1
   }
+
+  var columnCount: Int { Self.columnCount(wantsTwo: wantsTwoPages, frame, size) }
 
   func resize(to size: Environment.TerminalSize) {
     if size == self.size { return }

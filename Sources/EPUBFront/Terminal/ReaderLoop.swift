@@ -13,10 +13,12 @@ struct ReaderLoop {
   let reader: Reader
   let terminal: Terminal
   let output: Output
+  /// Whether the reader has been here before, and knows what is kept.
+  var goesOn = false
 
   /// Returns when the reader is left, with what is to be read next, if anything.
   func run() -> ReaderEnd {
-    var hasAsked = false
+    var hasAsked = goesOn
     draw(again: false)
     while true {
       if !hasAsked {
@@ -48,7 +50,8 @@ struct ReaderLoop {
           reader.finish()
           return .quits
         case .read(let path, let mark):
-          reader.finish()
+          // It may have to go on: the other book can be gone.
+          reader.state.finish()
           return .reads(path: path, mark: mark)
         }
       }

@@ -16,16 +16,25 @@ struct ReaderOpening {
   let capabilities: TerminalCapabilities
   let wake: @Sendable () -> Void
 
+  /// What a book is opened at.
+  enum Start: Hashable {
+    /// What the command line asks for, else words that it marks, else the saved place.
+    case request
+    case savedPlace
+    /// An annotation, by its name.
+    case mark(String)
+  }
+
   func reader(
     of opened: OpenedBook, _ request: Request, _ kept: KeptState, _ own: [HighlightedWord],
-    mark: String?
+    showing wanted: Start = .request
   ) throws(Failure) -> Reader {
     let keptWords = kept.markedWords(in: opened, request)
     let record = kept.record(of: opened)
     var start = try place(of: opened, request, kept, record)
     let state = ReaderState(kept, opened, record)
     var message: String?
-    if let mark, let id = record?.id {
+    if case .mark(let mark) = wanted, let id = record?.id {
       let marked = kept.ask(nil) { store throws(StateError) in
         try store.annotations(of: id).first { $0.id == mark }
       }
@@ -42,7 +51,7 @@ struct ReaderOpening {
       at: start, size: size, capabilities: capabilities,
       wake: wake)
     reader.message = message
-    if !own.isEmpty, request.position == nil { reader.goToMarkedWord() }
+    if wanted == .request, !own.isEmpty, request.position == nil { reader.goToMarkedWord() }
     return reader
   }
 

@@ -19,7 +19,7 @@ struct ReadingSpeed: Hashable {
 
   /// Told from the second page on.
   func minutes(for characters: Int) -> Int? {
-    guard sampleCount >= 2, let charactersPerSecond else { return nil }
+    guard sampleCount >= 2, characters > 0, let charactersPerSecond else { return nil }
     return Int((Double(characters) / charactersPerSecond / 60).rounded(.up))
   }
 }

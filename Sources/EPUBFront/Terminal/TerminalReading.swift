@@ -39,29 +39,30 @@ struct TerminalReading {
 
   /// Reads a book, and those that are chosen in its stead.
   func run(_ first: OpenedBook, _ state: KeptState, _ words: [HighlightedWord]) throws(Failure) {
-    var reader = try opening.reader(of: first, request, state, words, mark: nil)
+    var reader = try opening.reader(of: first, request, state, words)
     output.holdNotes()
     terminal.start()
     defer {
       terminal.stop()
       output.releaseNotes()
     }
-    while true {
-      guard
-        case .reads(let path, let mark) = ReaderLoop(
-          reader: reader, terminal: terminal, output: output
-        ).run()
-      else { break }
-      var next = request
-      next.position = nil
+    var next = request
+    next.position = nil
+    var goesOn = false
+    while case .reads(let path, let mark) = ReaderLoop(
+      reader: reader, terminal: terminal, output: output, goesOn: goesOn
+    ).run() {
       do throws(Failure) {
         let opened = try OpenedBook(path == "-" ? "./-" : path, next, environment)
-        reader = try opening.reader(of: opened, next, state, words, mark: mark)
+        let other = try opening.reader(
+          of: opened, next, state, words, showing: mark.map { .mark($0) } ?? .savedPlace)
+        reader.finish()
+        reader = other
+        goesOn = false
       } catch {
-        // The book that was open stays open.
-        let again = try opening.reader(of: reader.opened, next, state, words, mark: nil)
-        again.message = error.line
-        reader = again
+        // The book that is open stays open.
+        reader.message = error.line
+        goesOn = true
       }
     }
   }
