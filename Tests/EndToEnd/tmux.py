@@ -1,6 +1,8 @@
 """A terminal to try epub-read in: tmux with a server, a home and a state of its own."""
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -17,7 +19,9 @@ class Failed(AssertionError):
 class Terminal:
     """One tmux window; `home` may be given to go on where another one stopped."""
 
-    def __init__(self, program, columns=80, rows=24, home=None):
+    def __init__(self, program, *arguments, columns=80, rows=24, home=None, config=None,
+                 term="screen-256color", **variables):
+        """Runs the program at once when it is given arguments; `config` is its config.json."""
         self.program = program
         self.home = home or tempfile.mkdtemp(prefix="epub-read-home-")
         self.owns_home = home is None
@@ -29,15 +33,35 @@ class Terminal:
             "XDG_STATE_HOME": os.path.join(self.home, "state"),
             "XDG_CONFIG_HOME": os.path.join(self.home, "config"),
             "XDG_CACHE_HOME": os.path.join(self.home, "cache"),
+            **variables,
         }
+        if config is not None:
+            self.configure(config)
         self._tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y",
                    str(rows), "-e", "PS1=shell$ ", "env", "-i",
                    *[f"{name}={value}" for name, value in self.environment.items()],
-                   "TERM=screen-256color", "PS1=shell$ ", "bash", "--norc", "--noprofile")
+                   f"TERM={term}", "PS1=shell$ ", "bash", "--norc", "--noprofile")
         self._tmux("set", "-g", "status", "off")
         self._tmux("set", "-s", "escape-time", "0")
         self._tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))
         self.wait_for("shell$")
+        if arguments:
+            self.run(*arguments)
+
+    def configure(self, text):
+        folder = os.path.join(self.home, "config", "epub-read")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def command(self, *arguments, stdin=None, status=0):
+        """Runs the program beside the terminal, with the same home; returns what it prints."""
+        done = subprocess.run([self.program, *arguments], env=self.environment, input=stdin,
+                              stdin=subprocess.DEVNULL if stdin is None else None,
+                              capture_output=True, text=True)
+        if done.returncode != status:
+            raise Failed(f"{arguments}: {done.returncode} {done.stderr}")
+        return done.stdout
 
     def _tmux(self, *arguments, check=True):
         result = subprocess.run(["tmux", "-S", self.socket, *arguments], capture_output=True, text=True)
@@ -47,7 +71,6 @@ class Terminal:
 
     def run(self, *arguments):
         """Types a command line of the program and presses Enter."""
-        import shlex
         self._tmux("send-keys", "-t", "t", "-l", shlex.join([self.program, *arguments]))
         self.keys("Enter")
 
@@ -75,6 +98,49 @@ class Terminal:
     def status(self):
         return self.lines()[-1].strip()
 
+    def page(self):
+        """The number of the page that the status line names."""
+        found = re.search(r"(\d+) of \d+", self.status())
+        return int(found[1]) if found else None
+
+    def body(self):
+        """The rows above the status line, blanks at their ends cut."""
+        return [line.rstrip() for line in self.lines()[:-1]]
+
+    def press(self, *keys, until):
+        """Keys, then waits until a text is on the status line."""
+        self.keys(*keys)
+        self.wait_status(until)
+
+    def say(self, text, *texts):
+        """Types a text, then waits until all texts are on the screen."""
+        self.type(text)
+        return self.wait_for(*texts)
+
+    def wait_status(self, *texts, seconds=20):
+        self.wait_until(f"not on the status line: {texts}",
+                        lambda: all(text in self.status() for text in texts), seconds)
+
+    def wait_page(self, page):
+        self.wait_until(f"not on page {page}", lambda: self.page() == page)
+
+    def wait_shell(self):
+        """Waits until the shell has the terminal again."""
+        self.wait_until("the reader has not ended",
+                        lambda: not self.is_alternate() and self._children() == [])
+
+    def is_reversed(self, text):
+        """Whether a text stands on the screen reversed."""
+        return any(re.search(r"\x1b\[[0-9;]*\b7\b[0-9;]*m" + re.escape(text), line)
+                   for line in self.lines(styled=True))
+
+    def sync(self):
+        """Waits until all keys that were sent to the page are answered: a count is shown last."""
+        self.keys("9")
+        self.wait_until("no count is shown", lambda: self.status().endswith(" 9"))
+        self.keys("DC")
+        self.wait_until("the count does not go", lambda: not self.status().endswith(" 9"))
+
     def cursor(self):
         column, row, shown = self._tmux(
             "display-message", "-p", "-t", "t", "#{cursor_x} #{cursor_y} #{cursor_flag}").split()
@@ -83,13 +149,15 @@ class Terminal:
     def is_alternate(self):
         return self._tmux("display-message", "-p", "-t", "t", "#{alternate_on}").strip() == "1"
 
+    def _children(self):
+        shell = self._tmux("display-message", "-p", "-t", "t", "#{pane_pid}").strip()
+        with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as file:
+            return [int(child) for child in file.read().split()]
+
     def pid(self):
         """The process that the shell runs now."""
-        shell = self._tmux("display-message", "-p", "-t", "t", "#{pane_pid}").strip()
-        found = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True).stdout.split()
-        if not found:
-            raise Failed("the reader does not run")
-        return int(found[0])
+        self.wait_until("the reader does not run", self._children)
+        return self._children()[0]
 
     def wait_for(self, *texts, seconds=20, gone=False):
         """Waits until all texts (or none, with `gone`) are on the screen."""
