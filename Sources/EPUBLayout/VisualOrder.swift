@@ -178,10 +178,7 @@ extension ContentDocument {
 
   /// Whether it turns text that would run from left to right by itself.
   var turnsDirection: Bool {
-    blocks.contains { $0.style.isRightToLeft }
-      || embeddings.contains {
-        $0.isRightToLeft && ($0.kind == .override || $0.kind == .isolateOverride)
-      }
+    embeddings.contains(where: \.isRightToLeft) || blocks.contains { $0.style.isRightToLeft }
   }
 }
 

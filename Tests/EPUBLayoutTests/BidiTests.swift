@@ -52,6 +52,7 @@ import Testing
     Row(body: "<p>x <u>אב 3</u> y</p>", seen: ["x 3 בא y"]),
     Row(body: "<p>x <u>אב</u> 3 y</p>", seen: ["x בא 3 y"], css: "u { unicode-bidi: isolate }"),
     Row(body: "<p>x <u>אב</u> 3 y</p>", seen: ["x בא 3 y"], css: "u { unicode-bidi: embed }"),
+    Row(body: "<p>x <span dir=\"rtl\">abc.</span> y</p>", seen: ["x .abc y"]),
     // Directions by the text itself.
     Row(body: "<p dir=\"auto\">אב c</p>", seen: [blanks(26) + "c בא"]),
     Row(body: "<p dir=\"auto\">a בג</p>", seen: ["a גב"]),
