@@ -23,7 +23,7 @@ enum Command: String, CaseIterable {
     switch option.details.group {
     case .general: true
     case .layout, .look: self != .keys && self != .bridge && self != .help
-    case .reader: self == .read
+    case .reader: self == .read || (self == .cover && option == .graphics)
     case .place:
       self == .read || (self == .text && option == .chapter)
     case .marks: self == .read || self == .words
@@ -167,11 +167,11 @@ enum Command: String, CaseIterable {
         ])
     case .cover:
       Details(
-        operands: "[BOOK]", summary: "the cover picture's bytes",
+        operands: "[BOOK]", summary: "the cover",
         description: [
           """
-          Writes the file of the cover as it is: epub-read cover BOOK > cover.jpg. On a terminal it \
-          tells the picture's name and type instead.
+          On a terminal that draws pictures it is drawn, until a key is pressed; on others the picture's name \
+          is told. Into a pipe or a file its bytes are written as they are: epub-read cover BOOK > cover.jpg.
           """
         ])
     case .keys:

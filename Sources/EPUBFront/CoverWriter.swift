@@ -3,16 +3,21 @@ import EPUBBook
 import EPUBContainer
 import EPUBContent
 import EPUBPackaging
+import EPUBTerminal
 import EPUBReader
 
-/// `epub-read cover`: the bytes of the cover's picture.
+/// `epub-read cover`: the cover's picture, drawn on a terminal, its bytes in a pipe.
 struct CoverWriter {
   let opened: OpenedBook
+  let request: Request
   let environment: Environment
   let output: Output
 
-  init(_ opened: OpenedBook, _ environment: Environment, _ output: Output) {
+  init(
+    _ opened: OpenedBook, _ request: Request, _ environment: Environment, _ output: Output
+  ) {
     self.opened = opened
+    self.request = request
     self.environment = environment
     self.output = output
   }
@@ -21,6 +26,11 @@ struct CoverWriter {
     guard let cover = opened.book.cover else { throw .noCover(book: opened.name) }
     guard environment.outputIsTerminal else {
       output.write(cover.bytes)
+      return
+    }
+    if let terminal = environment.openTerminal(Terminal.Options(request, environment)),
+      CoverOnTerminal(terminal: terminal, title: opened.title, cover: cover).run()
+    {
       return
     }
     let size = counted(cover.bytes.count, "byte", "bytes")

@@ -72,7 +72,7 @@ public enum Front {
     case .toc: try ContentsListing(book, request, environment, output).run()
     case .text: try TextListing(book, request, output).run()
     case .check: CheckListing(book, request, output).run()
-    case .cover: try CoverWriter(book, environment, output).run()
+    case .cover: try CoverWriter(book, request, environment, output).run()
     case .search, .words, .notes, .recent, .keys, .bridge, .help:
       preconditionFailure("handled elsewhere")
     }

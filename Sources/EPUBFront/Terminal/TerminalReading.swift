@@ -20,11 +20,9 @@ struct TerminalReading {
     _ request: Request, _ environment: Environment, _ output: Output
   ) {
     guard request.readsInTerminal, environment.outputIsTerminal else { return nil }
-    let options = Terminal.Options(
-      environment: request.terminalVariables(environment), usesMouse: request.usesMouse,
-      isPlain: request.isPlain,
-      colorDepth: request.color == .never ? ColorDepth.none : nil)
-    guard let terminal = environment.openTerminal(options) else { return nil }
+    guard let terminal = environment.openTerminal(Terminal.Options(request, environment)) else {
+      return nil
+    }
     self.request = request
     self.environment = environment
     self.output = output
@@ -68,14 +66,18 @@ struct TerminalReading {
   }
 }
 
-extension Request {
-  /// What the terminal is known by, with what the user said of pictures.
-  fileprivate func terminalVariables(_ environment: Environment) -> [String: String] {
+extension Terminal.Options {
+  /// What the terminal is known by, and what the user wants of it.
+  init(_ request: Request, _ environment: Environment) {
     var variables = environment.variables
-    if graphics != .auto { variables["EPUB_READ_PICTURES"] = graphics.rawValue }
-    return variables
+    if request.graphics != .auto { variables["EPUB_READ_PICTURES"] = request.graphics.rawValue }
+    self.init(
+      environment: variables, usesMouse: request.usesMouse, isPlain: request.isPlain,
+      colorDepth: request.color == .never ? ColorDepth.none : nil)
   }
+}
 
+extension Request {
   /// Whether nothing asks for printing.
   var readsInTerminal: Bool {
     if prints || json { return false }
