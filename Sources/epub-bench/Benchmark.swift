@@ -35,7 +35,26 @@ struct Benchmark {
     Swift.print(book)
     Swift.print(pad("", 22) + "  wall/floor  cpu/floor   wall ms  peak MiB   bar")
     for row in rows { measure(row, against: floor) }
+    printFirstPages()
     printGrowth()
+  }
+
+  /// From the start to the first page on a terminal, the programs in turn.
+  private func printFirstPages() {
+    var commands = [("first page, terminal", [reader, "--no-state", "--no-config", book])]
+    if isInstalled("epy") { commands.append(("epy, first page", ["epy", book])) }
+    var times = [[Double]](repeating: [], count: commands.count)
+    for turn in 0...Self.runCount {
+      for (index, command) in commands.enumerated() {
+        guard let time = firstPageSeconds(["env", "TERM=xterm-256color"] + command.1) else {
+          return Swift.print(pad(command.0, 22) + "  shows no page")
+        }
+        if turn > 0 { times[index].append(time) }  // the first one is a warm-up
+      }
+    }
+    for (command, times) in zip(commands, times) {
+      Swift.print(pad(command.0, 22) + left(fixed(median(times) * 1000, 1), 33))
+    }
   }
 
   /// The book two and four times over: the whole takes so many times as long, the first page no longer.
