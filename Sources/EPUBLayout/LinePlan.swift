@@ -7,7 +7,7 @@ import EPUBSegmentation
 // last, leave the smallest sum of squares of free cells; a hyphen costs something too. Paragraphs therefore
 // never grow by being set evenly, and it makes no difference to their lines whether they are justified.
 //
-// The passes: `fill` adds up where atoms lie in one endless line and sets first-fit, which gives the
+// The passes: `measure` adds up where atoms lie in one endless line. `fill` sets first-fit, which gives the
 // number of lines and for each the last place it may end at. `even` and `evenHyphenated` choose among that
 // place and those before it.
 //
@@ -43,6 +43,10 @@ struct LinePlan {
   /// Cells up to the end of a line that ends at the place: its white space left out, its hyphen counted.
   private(set) var ends: [Int32] = []
 
+  private var hasHyphens = false
+  /// Before the end.
+  private var hasForcedBreaks = false
+
   var scratch = Scratch()
   var ways = HyphenatedWays()
 
@@ -63,12 +67,18 @@ struct LinePlan {
     breaks.removeAll(keepingCapacity: true)
     filledBreaks.removeAll(keepingCapacity: true)
     shortLines.removeAll(keepingCapacity: true)
-    makeRoom(for: atoms.count + 1)
-    starts[0] = 0
+    measure(atoms.span)
     var place = 0
     while place < atoms.count {
+      var end = place + 1
+      if hasForcedBreaks {
+        while end < atoms.count, atoms[end - 1].breakAfter != .forced { end += 1 }
+      } else {
+        end = atoms.count
+      }
       let first = place == 0 ? rule.first : rule.rest
-      place = plan(from: place, atoms.span, Rule(first: first, rest: rule.rest, like: rule))
+      plan(place..<end, atoms.span, Rule(first: first, rest: rule.rest, like: rule))
+      place = end
     }
   }
 
@@ -78,38 +88,64 @@ struct LinePlan {
   /// Cells of the line from one place to another.
   func width(_ start: Int, _ end: Int) -> Int { Int(ends[end] - starts[start]) }
 
-  private mutating func makeRoom(for placeCount: Int) {
-    let lacking = placeCount - starts.count
-    guard lacking > 0 else { return }
-    starts.append(contentsOf: repeatElement(0, count: lacking))
-    ends.append(contentsOf: repeatElement(0, count: lacking))
+  private mutating func measure(_ atoms: Span<Atom>) {
+    let count = atoms.count + 1
+    if starts.count < count {
+      starts.append(contentsOf: repeatElement(0, count: count - starts.count))
+      ends.append(contentsOf: repeatElement(0, count: count - ends.count))
+    }
+    (hasHyphens, hasForcedBreaks) = Self.measure(atoms, &starts, &ends)
   }
 
-  /// Plans the lines from `start` to the next forced break; returns the place after it.
-  private mutating func plan(from start: Int, _ atoms: Span<Atom>, _ rule: Rule) -> Int {
+  private static func measure(
+    _ atoms: Span<Atom>, _ startCells: inout [Int32], _ endCells: inout [Int32]
+  ) -> (hasHyphens: Bool, hasForcedBreaks: Bool) {
+    var starts = startCells.mutableSpan
+    var ends = endCells.mutableSpan
+    var cells: Int32 = 0
+    var hasHyphens = false
+    var forcedCount = 0
+    for index in atoms.indices {
+      let atom = atoms[index]
+      starts[index] = cells
+      cells &+= atom.width
+      ends[index + 1] = cells
+      if atom.breakAfter == .hyphen {
+        ends[index + 1] = cells &+ 1
+        hasHyphens = true
+      } else if atom.breakAfter == .forced {
+        forcedCount += 1
+      }
+      cells &+= atom.spaceWidth
+    }
+    starts[atoms.count] = cells
+    return (hasHyphens, forcedCount > 1)
+  }
+
+  /// Plans the lines of a paragraph.
+  private mutating func plan(_ places: Range<Int>, _ atoms: Span<Atom>, _ rule: Rule) {
     let firstBreak = breaks.count
-    let filled = Self.fill(from: start, atoms, rule, &starts, &ends, &breaks)
-    guard !filled.overflows else {
+    guard fill(from: places.lowerBound, to: places.upperBound, rule) else {
       breaks.removeLast(breaks.count - firstBreak)
       shortLines.append(Int32(truncatingIfNeeded: breaks.count))
       costs.append(Cost(lineCount: 0, squares: 0))
-      breaks.append(~Int32(filled.end))
-      filledBreaks.append(~Int32(filled.end))
-      return filled.end
+      breaks.append(~Int32(places.upperBound))
+      filledBreaks.append(~Int32(places.upperBound))
+      return
     }
     let lineCount = breaks.count - firstBreak
     filledBreaks += breaks[firstBreak...]
-    if lineCount > 1, !rule.isFirstFit, filled.end - start <= Self.maximumPlaceCount {
+    if lineCount > 1, !rule.isFirstFit, places.count <= Self.maximumPlaceCount {
       let paragraph = Paragraph(
-        start: start, end: filled.end, firstBreak: firstBreak, lineCount: lineCount)
-      if filled.hasHyphens {
+        start: places.lowerBound, end: places.upperBound, firstBreak: firstBreak,
+        lineCount: lineCount)
+      if hasHyphens {
         evenHyphenated(paragraph, atoms, rule, bound: bound(of: paragraph))
       } else if lineCount > 2 || rule.balances {
         even(paragraph, rule)
       }
     }
-    noteLines(from: firstBreak, start, rule)
-    return filled.end
+    noteLines(from: firstBreak, places.lowerBound, rule)
   }
 
   /// What the paragraph cost the time before, if it had as many lines then.
@@ -120,45 +156,27 @@ struct LinePlan {
     return costsBefore[costs.count].squares
   }
 
-  private struct Filled {
-    var end: Int
-    var hasHyphens = false
-    /// An atom is wider than its line.
-    var overflows = false
-  }
-
-  /// First-fit up to the next forced break.
-  private static func fill(
-    from start: Int, _ atoms: Span<Atom>, _ rule: Rule, _ startCells: inout [Int32],
-    _ endCells: inout [Int32], _ breaks: inout [Int32]
-  ) -> Filled {
-    var filled = Filled(end: atoms.count)
-    var starts = startCells.mutableSpan
-    var ends = endCells.mutableSpan
-    var cells = Int(starts[start])
+  /// First-fit from `start` to `end`; `false` when a line cannot hold even one atom.
+  ///
+  /// Lines hold about as many atoms each: where the last one gives the place to begin at, two of three steps are
+  /// saved. Where hyphens are allowed, a line's end may lie behind the next one's, so steps are taken in turn.
+  private mutating func fill(from start: Int, to end: Int, _ rule: Rule) -> Bool {
+    let ends = ends
     var lineStart = start
-    var limit = cells + rule.first
-    for index in start..<atoms.count {
-      let atom = atoms[index]
-      let isHyphen = atom.breakAfter == .hyphen
-      let end = cells + Int(atom.width) + (isHyphen ? 1 : 0)
-      if end > limit, index > lineStart {
-        breaks.append(Int32(truncatingIfNeeded: index))
-        lineStart = index
-        limit = cells + rule.rest
-      }
-      if end > limit { filled.overflows = true }
-      if isHyphen { filled.hasHyphens = true }
-      cells += Int(atom.width) + Int(atom.spaceWidth)
-      ends[index + 1] = Int32(truncatingIfNeeded: end)
-      starts[index + 1] = Int32(truncatingIfNeeded: cells)
-      if atom.breakAfter == .forced {
-        filled.end = index + 1
-        break
-      }
+    var room = rule.first
+    var count = 1
+    while true {
+      let limit = Int(starts[lineStart]) + room
+      var place = min(lineStart + (hasHyphens ? 1 : count), end)
+      while place > lineStart, Int(ends[place]) > limit { place -= 1 }
+      while place < end, Int(ends[place + 1]) <= limit { place += 1 }
+      if place == lineStart { return false }
+      breaks.append(Int32(truncatingIfNeeded: place))
+      if place == end { return true }
+      count = place - lineStart
+      lineStart = place
+      room = rule.rest
     }
-    breaks.append(Int32(truncatingIfNeeded: filled.end))
-    return filled
   }
 
   /// A line of 72 cells may leave 6 free before it is worth a hyphen.

@@ -4,7 +4,12 @@ extension Segmenter {
   func divide(
     _ bytes: [UInt8], _ range: Range<Int>, _ language: String, _ sink: inout AtomSink
   ) {
-    let locale = Self.lineLocale(language)
+    // Block after block asks for the same one.
+    if language != lineLanguage {
+      lineLanguage = language
+      lineLocale = Self.lineLocale(language)
+    }
+    let locale = lineLocale
     let leavesQuotes = locale.hasPrefix("ja") || locale.hasPrefix("zh")
     var start = range.lowerBound
     while start < range.upperBound {

@@ -49,6 +49,8 @@ public final class Segmenter {
   var expressions: [String: RegularExpression] = [:]
   lazy var bidirectional = BidirectionalAlgorithm()
   var levels: [UInt8] = []
+  var lineLanguage = ""
+  var lineLocale = ""
   var hyphenators: [Hyphenator] = []
   var hyphenatorKeys: [String: HyphenatorKey] = [:]
   /// Text for ICU and what it said of it, kept to be filled again.
