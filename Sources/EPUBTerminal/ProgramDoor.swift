@@ -1,25 +1,38 @@
+import Dispatch
 private import Glibc
 
 // The door to other programs: started without a shell, with nothing of ours but two ends of sockets.
 
-enum Program {
-  /// The first executable of that name in the absolute folders of a search path.
-  static func find(_ name: String, in path: String) -> String? {
-    path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+/// Programs beside ours.
+public enum Program {
+  /// The first executable of that name in the absolute folders of a search path; a name with a slash
+  /// is a path itself.
+  public static func find(_ name: String, in path: String) -> String? {
+    if name.utf8.contains(0) { return nil }
+    if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }
+    return path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
       .first { unsafe access($0, X_OK) == 0 }
   }
 
   /// What a program writes when it reads `input`; `nil` when it fails, takes too long or writes too
   /// much.
-  static func run(
-    _ arguments: [String], input: [UInt8], maximumOutputByteCount: Int, milliseconds: Int
+  ///
+  /// - Parameters:
+  ///   - arguments: the path of the program first.
+  ///   - inheritsEnvironment: `false` gives it a few variables that say nothing of the user.
+  public static func run(
+    _ arguments: [String], input: [UInt8], maximumOutputByteCount: Int, milliseconds: Int,
+    inheritsEnvironment: Bool = false
   ) -> [UInt8]? {
+    if arguments.contains(where: { $0.utf8.contains(0) }) { return nil }
     guard let feed = SocketPair() else { return nil }
     guard let harvest = SocketPair() else {
       feed.closeBoth()
       return nil
     }
-    let child = start(arguments, input: feed.theirs, output: harvest.theirs)
+    let child = start(
+      arguments, input: feed.theirs, output: harvest.theirs,
+      inheritsEnvironment: inheritsEnvironment)
     close(feed.theirs)
     close(harvest.theirs)
     var output: [UInt8]?
@@ -44,7 +57,25 @@ enum Program {
     return status == 0
   }
 
-  private static func start(_ arguments: [String], input: Int32, output: Int32) -> pid_t? {
+  /// Starts a program that goes on by itself, with our environment and no input; does not wait.
+  ///
+  /// - Returns: whether it could be started.
+  public static func launch(_ arguments: [String]) -> Bool {
+    if arguments.contains(where: { $0.utf8.contains(0) }) { return false }
+    let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    if nothing < 0 { return false }
+    defer { close(nothing) }
+    guard
+      let child = start(arguments, input: nothing, output: nothing, inheritsEnvironment: true)
+    else { return false }
+    // Somebody must take its exit status, or it stays as a zombie.
+    DispatchQueue.global(qos: .background).async { _ = endedWell(child) }
+    return true
+  }
+
+  private static func start(
+    _ arguments: [String], input: Int32, output: Int32, inheritsEnvironment: Bool
+  ) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -63,8 +94,10 @@ enum Program {
       for index in unsafe variables.indices { unsafe free(variables[index]) }
     }
     var child: pid_t = 0
-    let result = unsafe posix_spawn(
-      &child, arguments[0], &actions, &attributes, &texts, &variables)
+    let result =
+      inheritsEnvironment
+      ? unsafe posix_spawn(&child, arguments[0], &actions, &attributes, &texts, environ)
+      : unsafe posix_spawn(&child, arguments[0], &actions, &attributes, &texts, &variables)
     return result == 0 ? child : nil
   }
 

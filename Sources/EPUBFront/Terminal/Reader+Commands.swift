@@ -108,15 +108,17 @@ extension Reader {
       }
     message = "Looking up \(word.asLine)…"
     let mailbox = mailbox
+    let path = environment.variables["PATH"] ?? ""
     DispatchQueue.global().async {
       for call in calls {
+        guard let program = Program.find(call.program, in: path) else { continue }
         // What begins like an option must not be one: no word does.
         let words = call.arguments(putting: word.withoutLeadingHyphens, for: "{word}")
-        switch ProgramRun(call.program, words) {
-        case .done(let output, _):
-          return mailbox.put { $0.show(lookedUp: word, String(decoding: output, as: UTF8.self)) }
-        case .timedOut: return mailbox.put { $0.message = "\(call.program) does not answer" }
-        case .notFound: continue
+        let output = Program.run(
+          [program] + words, input: [], maximumOutputByteCount: 1 << 20, milliseconds: 5_000,
+          inheritsEnvironment: true)
+        return mailbox.put { reader in
+          reader.show(lookedUp: word, output.map { String(decoding: $0, as: UTF8.self) } ?? "")
         }
       }
       let names = calls.map(\.program).joined(separator: " nor ")
@@ -149,6 +151,7 @@ extension Reader {
     let call = configuration.open ?? ProgramCall(["xdg-open", "{file}"])
     let write = environment.writeFile
     let mailbox = mailbox
+    let search = environment.variables["PATH"] ?? ""
     let name = String(path.name).safeFileName
     guard let call else { return }
     DispatchQueue.global().async {
@@ -156,7 +159,9 @@ extension Reader {
       guard write(copy, file) else {
         return mailbox.put { $0.message = "Cannot write \(copy)" }
       }
-      if !ProgramRun.start(call.program, call.arguments(putting: copy, for: "{file}")) {
+      let words = call.arguments(putting: copy, for: "{file}")
+      let program = Program.find(call.program, in: search)
+      if program.map({ Program.launch([$0] + words) }) != true {
         mailbox.put { $0.message = "\(call.program) is not installed; the picture is in \(copy)" }
       }
     }
