@@ -42,10 +42,12 @@ extension Compositor {
       // No border around nothing.
       lines.removeLast(lines.count - first)
       pieces.removeLast(pieces.count - firstPiece)
-    } else if block.style.hasRuleBelow {
-      setEdge(of: index, in: frame)
     }
-    if lines.count > first { close(block, at: index, from: first, in: frame) }
+    let innerEnd = lines.count
+    if innerEnd > inner, block.style.hasRuleBelow { setEdge(of: index, in: frame) }
+    if innerEnd > inner {
+      close(block, at: index, from: first, in: frame, text: inner...innerEnd - 1)
+    }
     if block.style.breakAfter == .page { pending.breaksPage = true }
   }
 
@@ -82,7 +84,11 @@ extension Compositor {
   }
 
   /// Gives the block's lines what page making must know.
-  private mutating func close(_ block: Block, at index: Int, from first: Int, in frame: Frame) {
+  ///
+  /// - Parameter text: its lines without those that its border takes.
+  private mutating func close(
+    _ block: Block, at index: Int, from first: Int, in frame: Frame, text: ClosedRange<Int>
+  ) {
     let last = lines.count - 1
     lines[last].textEnd = max(lines[last].textEnd, block.textEnd)
     coveredEnd = lines[last].textEnd
@@ -93,7 +99,13 @@ extension Compositor {
     guard !frame.isCell else { return }
     let rows = UInt16(options.lineSpacing)
     for line in first...last where lines[line].image < 0 { lines[line].rows = rows }
-    keepTogether(block, first...last)
+    keepTogether(block, text)
+    // A border's sides stand with the text that they border.
+    for line in first..<text.lowerBound { lines[line].flags.insert(.keepsWithNext) }
+    if text.upperBound < last {
+      lines[last].flags.formUnion(lines[text.upperBound].flags.intersection(.keepingTogether))
+      lines[text.upperBound].flags.insert(.keepsWithNext)
+    }
   }
 
   /// Gives the line the free rows and the break that were waited for.

@@ -10,8 +10,11 @@ struct Frame {
   var tableLevel = 0
   var isCell = false
 
-  /// Cells that insets and indents leave for text, however deep it stands.
-  var leastTextWidth: Int { min(20, isCell ? max(1, width / 2) : width) }
+  /// Cells that insets and indents leave for text, however deep it stands: margins that a stylesheet
+  /// means for a wide window must not make a pillar of a terminal's page.
+  var leastTextWidth: Int {
+    isCell ? min(20, max(1, width / 2)) : min(width, max(20, width * 3 / 5))
+  }
 }
 
 /// Columns that a line may fill: `left` the first, `right` one past the last.

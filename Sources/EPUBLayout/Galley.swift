@@ -40,6 +40,7 @@ public struct Line: Hashable, Sendable {
     public static let keepsWithNext = Flags(rawValue: 1 << 3)
     /// A page should not begin with the line after this one, while that leaves half a page filled.
     public static let prefersNext = Flags(rawValue: 1 << 4)
+    static let keepingTogether: Flags = [.keepsWithNext, .prefersNext]
     /// A table's head once more, at the top of a page: it stands for no text, and is left out where lines
     /// are shown in one column.
     public static let isRepeated = Flags(rawValue: 1 << 6)

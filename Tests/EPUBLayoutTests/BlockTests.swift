@@ -6,12 +6,21 @@ import Testing
   @Test("Stand in the insets of all their boxes, shares of a width counted")
   func insets() {
     let rows = lines(60) {
-      let outer = $0.box(left: Extent(cells: 2.4), right: Extent(share: 0.5))
+      let outer = $0.box(left: Extent(cells: 2.4), right: Extent(share: 0.25))
       let inner = $0.box(left: Extent(cells: 0.2, share: 0.1), in: outer)
       $0.add("Words enough for more than a line of this width.", box: inner)
     }
-    // 2.4 + 0.2 + (60 × 0.5 − 2.4) × 0.1 = 5.36 cells at the left, 30 at the right.
-    #expect(rows == ["     Words enough for more", "     than a line of this", "     width."])
+    // 2.4 + 0.2 + (60 × 0.75 − 2.4) × 0.1 = 6.86 cells at the left, 15 at the right.
+    #expect(rows == ["       Words enough for more than a line of", "       this width."])
+  }
+
+  @Test("Leave three fifths of a page to text, whatever margins a wide window was meant to have")
+  func pillars() {
+    let rows = lines(60) {
+      let box = $0.box(left: Extent(cells: 12), right: Extent(cells: 30))
+      $0.add("Words enough for more than a line of this width.", box: box)
+    }
+    #expect(rows == ["      Words enough for more than a line of", "      this width."])
   }
 
   @Test("Keep twenty cells for text, however deep they stand")

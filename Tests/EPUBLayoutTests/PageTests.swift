@@ -49,6 +49,19 @@ import Testing
     #expect(pages == ["a", "b", "c"])
   }
 
+  @Test("Turn where two lines stand on each side, the sides of a border not counted")
+  func borders() {
+    let pages = pages(height: 4) {
+      $0.add(paragraph("a", lines: 2))
+      $0.add(paragraph("b", lines: 4)) {
+        $0.hasRuleAbove = true
+        $0.hasRuleBelow = true
+      }
+    }
+    #expect(pages.count == 3)
+    #expect(pages[0] == "a1 a2" && pages[1].hasSuffix("b1 b2") && pages[2].hasPrefix("b3 b4"))
+  }
+
   @Test("Swallow the free rows at their top")
   func topRows() {
     let pages = pages(height: 4) {
