@@ -71,7 +71,7 @@ class Terminal:
 
     def run(self, *arguments):
         """Types a command line of the program and presses Enter."""
-        self._tmux("send-keys", "-t", "t", "-l", shlex.join([self.program, *arguments]))
+        self._tmux("send-keys", "-t", "t", "-l", "--", shlex.join([self.program, *arguments]))
         self.keys("Enter")
 
     def keys(self, *names):
@@ -83,7 +83,7 @@ class Terminal:
                 time.sleep(0.1)
 
     def type(self, text):
-        self._tmux("send-keys", "-t", "t", "-l", text)
+        self._tmux("send-keys", "-t", "t", "-l", "--", text)
 
     def resize(self, columns, rows):
         self._tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))

@@ -4,8 +4,12 @@ public import EPUBSegmentation
 // must have been looked through before it is gone to.
 extension ReadingSession {
   /// Searches on other threads, from the first spine item shown on, or back, and around the book's end.
-  public func search(_ pattern: TextPattern, forward: Bool) {
+  ///
+  /// - Parameter position: the first hit is the one behind it, or before it; without one it is counted
+  ///   from the first line shown.
+  public func search(_ pattern: TextPattern, forward: Bool, from position: TextPosition? = nil) {
     endSearch()
+    searchOrigin = position
     searchesForward = forward
     found = Found()
     guard book.spineCount > 0, !isStopped else {
@@ -22,6 +26,7 @@ extension ReadingSession {
     searchRun?.cancel()
     searchRun = nil
     found = nil
+    searchOrigin = nil
     searched = []
     currentHit = nil
     if case .hit = awaited { cancelWaiting() }
@@ -77,6 +82,7 @@ extension ReadingSession {
       jump(to: target, as: .hits)
     }
     currentHit = hit
+    searchOrigin = nil
   }
 
   private func isSeen(_ hit: SearchHit) -> Bool {
@@ -153,6 +159,12 @@ extension ReadingSession {
       let index = hits.firstIndex(where: { $0.range.lowerBound >= hit.range.lowerBound })
     {
       return (hit.spine, isForward ? index + 1 : index - 1)
+    }
+    if let origin = searchOrigin, columns.contains(where: { $0.chapter.spine == origin.spine }) {
+      let hits = found?.hits[origin.spine] ?? []
+      let next = hits.firstIndex { $0.range.lowerBound >= origin.offset } ?? hits.count
+      let isThere = next < hits.count && hits[next].range.lowerBound == origin.offset
+      return (origin.spine, isForward ? isThere ? next + 1 : next : next - 1)
     }
     let hits = found?.hits[top.spine] ?? []
     let start = columns.first.map { $0.chapter.text(of: $0.lines).lowerBound } ?? 0

@@ -49,6 +49,8 @@ public final class ReadingSession {
 
   var searchRun: SearchRun?
   var searchesForward = true
+  /// Where the search counts its first hit from, until it was gone to.
+  var searchOrigin: TextPosition?
   /// Spine items that the search has looked through.
   var searched: Set<Int> = []
 

@@ -11,7 +11,11 @@ import EPUBTerminal
 // Search
 extension Reader {
   /// Searches from the view on; the page goes to the first hit when it is there.
-  func search(_ text: String, forward: Bool, wholeWords: Bool = false) {
+  ///
+  /// - Parameter word: counts hits from there on, not from the first line in view.
+  func search(
+    _ text: String, forward: Bool, wholeWords: Bool = false, from word: TextSpan? = nil
+  ) {
     if text.isEmpty {
       session.endSearch()
       return
@@ -20,7 +24,9 @@ extension Reader {
       let pattern = try TextPattern(
         literal: text, FoldingOptions(smartFor: text), wholeWords: wholeWords)
       searchForward = forward
-      session.search(pattern, forward: forward)
+      session.search(
+        pattern, forward: forward,
+        from: word.map { TextPosition(spine: $0.spine, offset: $0.range.lowerBound) })
       goToHit(1)
     } catch {
       message = Failure(error, pattern: text).line
@@ -28,6 +34,7 @@ extension Reader {
   }
 
   func goToHit(_ count: Int) {
+    missing = nil
     _ = session.goToHit(count)
     tellArrival()
   }
@@ -59,7 +66,8 @@ extension Reader {
   func searchWord(forward: Bool) {
     if wordCursor == nil { moveWordCursor(by: 1) }
     guard let wordCursor else { return }
-    let word = text(of: wordCursor)
-    search(word, forward: forward, wholeWords: true)
+    // However it is written there: at the beginning of a sentence it has a capital.
+    let word = text(of: wordCursor).lowercased()
+    search(word, forward: forward, wholeWords: true, from: wordCursor)
   }
 }

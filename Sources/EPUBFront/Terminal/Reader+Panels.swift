@@ -213,9 +213,18 @@ extension PlacedAnnotation {
   var shownText: String {
     let name =
       Mark(id: record.id).map { "Mark \($0.letter)" } ?? record.kind.rawValue.capitalizedFirst
-    let text = record.text.isEmpty ? record.start.quote.at : record.text
+    let text = record.text.isEmpty ? record.start.quote.beginning : record.text
     let note = record.note.map { " — \($0)" } ?? ""
     return "\(name): \(text)\(note)".asLine
+  }
+}
+
+extension SavedPlace.Quote {
+  /// What stands at the place, in whole words as far as there are spaces.
+  fileprivate var beginning: String {
+    let text = at + after
+    guard let end = text.lastIndex(of: " "), text.utf8.count > 40 else { return text }
+    return "\(text[..<end])…"
   }
 }
 
@@ -261,7 +270,7 @@ extension Reader {
       viewMoved()
       tellArrival()
     case .bookmarks(let marks): jump { session.go(to: marks[index].start) }
-    case .words(let words): search(words[index].word, forward: true, wholeWords: true)
+    case .words(let words): search(words[index].folded, forward: true, wholeWords: true)
     case .recent(let books):
       if let path = books[index].fingerprint.path { effects.append(.read(path: path, mark: nil)) }
     case .hints(let spots): follow(spots[index])
@@ -293,7 +302,9 @@ extension Reader {
       // Enter alone searches again for what was searched last, either way.
       let text = line.isEmpty ? typedLines[Self.patterns]?.last ?? "" : line
       if !line.isEmpty { typedLines[Self.patterns, default: []].append(line) }
-      search(text, forward: forward)
+      let hit = line.isEmpty ? session.currentHit : nil
+      search(
+        text, forward: forward, from: hit.map { TextSpan(spine: $0.spine, range: $0.range) })
     case .askNote: note(line)
     case .contents, .hits, .bookmarks, .words, .recent, .hints, .note, .information, .help, .lookUp:
       break

@@ -164,7 +164,7 @@ extension Reader {
       if message == Self.waitingMessage { message = nil }
       viewMoved()
     }
-    if news.contains(.missed) { message = missing?() ?? "There is no such place" }
+    if news.contains(.missed), let missing { message = missing() }
     if news.contains(.counted), let waitingPanel {
       self.waitingPanel = nil
       openPanel(for: waitingPanel)

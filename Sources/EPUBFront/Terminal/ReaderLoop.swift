@@ -27,16 +27,15 @@ struct ReaderLoop {
         terminal.ask()
         reader.fetchKept()
       }
-      take(terminal.nextInput(timeoutMilliseconds: nil))
+      var drawsAgain = take(terminal.nextInput(timeoutMilliseconds: nil))
       // Keys that repeat faster than a screen is drawn are answered by one screen.
       var taken = 1
       while taken < 64, reader.effects.isEmpty {
         let more = terminal.nextInput(timeoutMilliseconds: 0)
         if more == .nothing { break }
-        take(more)
+        drawsAgain = take(more) || drawsAgain
         taken += 1
       }
-      var drawsAgain = false
       while !reader.effects.isEmpty {
         switch reader.effects.removeFirst() {
         case .redraw: drawsAgain = true
@@ -59,11 +58,15 @@ struct ReaderLoop {
     }
   }
 
-  private func take(_ input: TerminalInput) {
+  /// - Returns: whether the terminal may not show any more what was drawn.
+  private func take(_ input: TerminalInput) -> Bool {
+    let size = reader.size
     if input == .resized || input == .resumed { reader.resize(to: Self.size(of: terminal)) }
     if input == .learned { reader.learn(terminal.capabilities) }
     reader.handle(input)
     if let note = output.newestHeldNote() { reader.message = note }
+    // It was smaller for a moment, and what stood beyond that is gone.
+    return input == .resized && reader.size == size
   }
 
   private func draw(again: Bool) {
