@@ -139,12 +139,37 @@ import Testing
     #expect(run(book, "--style", sheet, "-").output == "        one\n")
   }
 
-  @Test("justify and hyphenate are taken, and their negations")
-  func typography() {
-    for option in ["--no-justify", "--no-hyphenate", "--justify", "--hyphenate"] {
-      #expect(run(book, option, "--page", "1", "-").isQuiet)
+  @Test(
+    "justify makes lines full; what the author justifies is full always, what stands left never")
+  func justify() {
+    func lines(_ alignment: String, _ option: String) -> [Int] {
+      let book = BookBuilder {
+        $0.stylesheet("p { \(alignment) }")
+        $0.chapter("<p>\(Self.prose)</p>")
+      }
+      return run(book, option, "--width", "40", "-").output.split(separator: "\n").dropLast()
+        .map(\.count)
+    }
+    #expect(lines("", "--justify").allSatisfy { $0 == 40 })
+    #expect(lines("", "--no-justify").contains { $0 < 40 })
+    #expect(lines("text-align: justify", "--no-justify").allSatisfy { $0 == 40 })
+    #expect(lines("text-align: left", "--justify").contains { $0 < 40 })
+  }
+
+  @Test("hyphenate takes nothing from the text and adds nothing but hyphens at ends of lines")
+  func hyphenate() {
+    let book = BookBuilder { $0.chapter("<p xml:lang='en'>\(Self.prose)</p>") }
+    for option in ["--hyphenate", "--no-hyphenate"] {
+      let result = run(book, option, "--width", "20", "-")
+      let text = result.output.replacing("-\n", with: "").replacing("\n", with: " ")
+      #expect(text == Self.prose + " " && result.isQuiet)
     }
   }
+
+  private static let prose = """
+    Nobody had remembered the lighthouse keeper, and yet the ferry left before the fog had lifted; \
+    he wrote everything down in his ledger, understandingly, and went to sleep
+    """
 
   @Test("Are the same bytes whatever the state and configuration options say")
   func noState() {
