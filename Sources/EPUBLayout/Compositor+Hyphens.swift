@@ -1,9 +1,9 @@
 import EPUBContent
 import EPUBSegmentation
 
-// Lines are planned without a dictionary first. It is asked for the words after the ends of those that turn out
-// short, and where it divides one, all lines of the block are planned again: a hyphen elsewhere would
-// make no line much better, and a book has half a million words.
+// Lines are planned without a dictionary first. It is asked for the words after the ends of those that
+// turn out short, and all lines of the block are planned again: a hyphen elsewhere would make no line much
+// better, and a book has half a million words.
 
 extension Compositor {
   /// Whether words of the block may be divided by a dictionary.

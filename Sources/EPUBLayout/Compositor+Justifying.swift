@@ -1,8 +1,8 @@
 import EPUBSegmentation
 
-// A line is justified by wider gaps between its words, spread as evenly as whole cells allow: the n-th of `gaps`
-// gaps ends after `(n × free + phase) / gaps` of the free cells. The phase alternates from line to line, so
-// that wide gaps do not stand below one another.
+// A line is justified by wider gaps between its words, spread as evenly as whole cells allow: up to its n-th
+// gap it has got `(n × free + phase) / gaps` of the free cells. The phase alternates from line to line,
+// so that wide gaps do not stand below one another.
 //
 // Blanks of an ornament stand for a widened space; the other spaces stay in the text around them, so that
 // a line has no more pieces than it must.
@@ -20,9 +20,10 @@ struct Filling {
   var free: Int
   var phase: Int
 
-  /// Cells that a gap may grow by on average; a line that would need more stays ragged.
-  static let maximumOfSpace = 2
-  static let maximumOfIdeograph = 1
+  /// Cells that four gaps may grow by; a line that would need more stays ragged. No space grows beyond
+  /// three cells, and few ideographs stand apart.
+  static let maximumOfSpaces = 8
+  static let maximumOfIdeographs = 1
 
   /// Cells that the n-th gap grows by.
   func growth(of gap: Int) -> Int {
@@ -36,11 +37,11 @@ extension Compositor {
     let free = line.edges.width - line.width - (line.showsHyphen ? 1 : 0)
     guard line.isJustified, free > 0 else { return nil }
     for (gaps, most) in [
-      (Filling.Gaps.spaces, Filling.maximumOfSpace),
-      (Filling.Gaps.ideographs, Filling.maximumOfIdeograph),
+      (Filling.Gaps.spaces, Filling.maximumOfSpaces),
+      (Filling.Gaps.ideographs, Filling.maximumOfIdeographs),
     ] {
       let count = line.atoms.dropLast().count { isGap($0, gaps, bytes) }
-      guard free > count * most else {
+      guard free * 4 > count * most else {
         let phase = lines.count & 1 == 0 ? count / 4 : count - 1 - count / 4
         return Filling(gaps: gaps, gapCount: count, free: free, phase: phase)
       }

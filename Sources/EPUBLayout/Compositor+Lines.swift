@@ -1,8 +1,8 @@
 import EPUBContent
 import EPUBSegmentation
 
-// Lines end where `LinePlan` says, for the whole paragraph. Where it cannot say, line after line is filled: it
-// takes atoms as long as they fit. The white space after the last one hangs over the line's end and is
+// Lines end where `LinePlan` says, for the whole paragraph. Where it cannot say, line after line is filled:
+// it takes atoms as long as they fit. The white space after the last one hangs over the line's end and is
 // not shown. An atom wider than the measure begins a line of its own and is cut; it begins on the line
 // before only where a natural cut of it (a URL's slash) fits there.
 
@@ -198,7 +198,7 @@ struct TextLine {
   var showsHyphen = false
   /// It goes on with a line of code that was too long.
   var isContinued = false
-  /// Its gaps are widened until it is full, if that takes no more than `maximumStretch`.
+  /// Its gaps are widened until it is full, if they may grow so far (`Filling`).
   var isJustified = false
   /// Those it takes, where it takes them whole.
   var atoms = 0..<0

@@ -1,8 +1,10 @@
 import EPUBSegmentation
 
 // The same search where lines may end with hyphens. A hyphen costs as much as a line that leaves a twelfth
-// of itself free, the second one in a row twice that; three in a row there never are, and one before
-// the last line, which might hold nothing but a few letters, only where there is no other way. So a choice with a hyphen has two ways to it: it is the first in a row, or the second.
+// of itself free, the second one in a row twice that; three in a row there never are, and one before the
+// last line, which might hold nothing but a few letters, only where there is no other way. So a choice
+// with a hyphen has two ways to it: it is the first in a row, or the second.
+//
 // Costs and origins stand in three lists: of the best way to a choice whatever it ends with, of the best
 // that ends without a hyphen, of the best that ends with the first one in a row.
 

@@ -158,8 +158,8 @@ struct LinePlan {
 
   /// First-fit from `start` to `end`; `false` when a line cannot hold even one atom.
   ///
-  /// Lines hold about as many atoms each: where the last one gives the place to begin at, two of three steps are
-  /// saved. Where hyphens are allowed, a line's end may lie behind the next one's, so steps are taken in turn.
+  /// Lines hold about as many atoms each: the count of the last one saves two of three steps. Where hyphens
+  /// are allowed, a line's end may lie behind the next one's, so steps are taken one by one.
   private mutating func fill(from start: Int, to end: Int, _ rule: Rule) -> Bool {
     let ends = ends
     var lineStart = start

@@ -8,7 +8,9 @@ private import CHyphen
 @safe final class HyphenationPatterns: @unchecked Sendable {
   private let handle: UnsafeMutablePointer<HyphenDict>
 
-  /// - Parameter bytes: a dictionary file in UTF-8, its first line saying so. `nil` when the library takes none.
+  /// `nil` when the library cannot load it.
+  ///
+  /// - Parameter bytes: a dictionary file in UTF-8, its first line saying so.
   init?(_ bytes: [UInt8]) {
     var bytes = bytes
     let count = bytes.count

@@ -4,8 +4,8 @@ import Synchronization
 /// The hyphenation dictionaries that are installed, each read when a language first asks for it.
 ///
 /// A language finds its dictionary by name: `hyph_de_CH.dic` for `de-CH`, else with subtags left out from
-/// the right; then the one of the country of the same name (`ru`: `hyph_ru_RU.dic`), for `en` of the United States;
-/// then the first that there is of the language. Safe to use from several threads at once.
+/// the right; then that of the country of the same name (`ru`: `hyph_ru_RU.dic`), for `en` of the United
+/// States; then the first there is of the language. Safe to use from several threads at once.
 public final class HyphenationDictionaries: Sendable {
   /// Those of Debian's packages `hyphen-*`.
   public static let installed = HyphenationDictionaries(folder: "/usr/share/hyphen")
@@ -34,8 +34,8 @@ public final class HyphenationDictionaries: Sendable {
     dictionary(for: language)?.dictionary.patterns
   }
 
-  /// Names and contents of the dictionaries that these languages use, as a short text: where it is the same, words
-  /// are hyphenated the same.
+  /// Names and contents of the dictionaries that these languages use, as a short text: where it is the
+  /// same, words are hyphenated the same.
   public func digest(for languages: [String]) -> String {
     var digests: [String: UInt64] = [:]
     for language in languages {
