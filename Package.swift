@@ -78,6 +78,11 @@ let package = Package(
       ],
       swiftSettings: house),
 
+    // The host that the README shows, built as any host is.
+    .executableTarget(
+      name: "embed-example", dependencies: ["EPUBBook", "EPUBReader"],
+      path: "Tests/EndToEnd/hosts/embed"),
+
     .target(
       name: "TestKit", dependencies: ["CZlib", "EPUBBasics"], path: "Tests/TestKit",
       swiftSettings: house),
