@@ -3,8 +3,8 @@ import EPUBBook
 import EPUBContainer
 import EPUBContent
 import EPUBPackaging
-import EPUBTerminal
 import EPUBReader
+import EPUBTerminal
 
 /// `epub-read cover`: the cover's picture, drawn on a terminal, its bytes in a pipe.
 struct CoverWriter {

@@ -26,8 +26,8 @@ import Testing
     ["notes", "--format", "csv", "-"], ["recent", "-"], ["text", "--format", "json", "-"],
     ["search", "--book", "a", "-"], ["keys", "-"], ["keys", "--width", "9"],
     ["--graphics", "ascii", "-"], ["toc", "--mouse", "-"], ["--plain=yes", "-"],
-    ["--theme", "", "-"], ["recent", "--theme", "neon"], ["bridge", "-"], ["bridge", "--width", "40"],
-    ["bridge", "--json"],
+    ["--theme", "", "-"], ["recent", "--theme", "neon"],
+    ["bridge", "-"], ["bridge", "--width", "40"], ["bridge", "--json"],
   ]
 
   @Test("Wrong usage is exit 64 and one line on standard error", arguments: wrongLines)

@@ -1,6 +1,7 @@
 import EPUBContent
 import EPUBLayout
 import EPUBSegmentation
+import TestKit
 import Testing
 
 @Suite("Hostile documents", .timeLimit(.minutes(10))) struct HostileTests {

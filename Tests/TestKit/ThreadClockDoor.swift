@@ -1,9 +1,9 @@
-// The one file of these tests that asks the system for the time a thread has worked.
+// The one file of the tests that asks the system for the time a thread has worked.
 
 private import Glibc
 
 /// How long the thread worked on `body`, whatever else the machine did meanwhile.
-func workTime(_ body: () -> Void) -> Duration {
+public func workTime(_ body: () -> Void) -> Duration {
   let start = threadTime()
   body()
   return threadTime() - start
