@@ -179,7 +179,7 @@ struct LinePlan {
     }
   }
 
-  /// A line of 72 cells may leave 6 free before it is worth a hyphen.
+  /// A line of 72 cells may leave 7 free before it is worth a hyphen.
   private mutating func noteLines(from firstBreak: Int, _ start: Int, _ rule: Rule) {
     var start = start
     var squares = 0
@@ -188,7 +188,7 @@ struct LinePlan {
       let room = index == firstBreak ? rule.first : rule.rest
       let free = room - width(start, end)
       squares += free * free
-      if free * 12 > room {
+      if free * 10 > room {
         shortLines.append(Int32(truncatingIfNeeded: index))
       }
       start = end
