@@ -129,10 +129,28 @@ class Terminal:
         self.wait_until("the reader has not ended",
                         lambda: not self.is_alternate() and self._children() == [])
 
-    def is_reversed(self, text):
-        """Whether a text stands on the screen reversed."""
-        return any(re.search(r"\x1b\[[0-9;]*\b7\b[0-9;]*m" + re.escape(text), line)
-                   for line in self.lines(styled=True))
+    def looks(self):
+        """For each row its text, and for each of its characters how it looks: a frozenset of `bold`,
+        `underline`, `reverse`, `paper`, `ink` and others."""
+        return [_looks(line) for line in self.lines(styled=True)]
+
+    def parts(self, *wanted):
+        """The stretches of text on the screen that look so, a row's after another's."""
+        found = []
+        for text, looks in self.looks():
+            at = 0
+            while at < len(text):
+                end = at
+                while end < len(text) and looks[end].issuperset(wanted):
+                    end += 1
+                if end > at:
+                    found.append(text[at:end])
+                at = max(end, at + 1)
+        return found
+
+    def is_marked(self, text):
+        """Whether a text stands on the screen on paper of its own, or reversed."""
+        return any(text in part for part in self.parts("paper") + self.parts("reverse"))
 
     def sync(self):
         """Waits until all keys that were sent to the page are answered: a count is shown last."""
@@ -187,3 +205,32 @@ class Terminal:
 
     def __exit__(self, *_):
         self.close()
+
+
+_ATTRIBUTES = {1: "bold", 2: "dim", 3: "italic", 4: "underline", 7: "reverse", 9: "strike"}
+
+
+def _looks(line):
+    """The text of a row as tmux tells it, and the look of each of its characters."""
+    text, looks, look = [], [], set()
+    for part in re.split(r"(\x1b\[[0-9;:]*m)", line):
+        if not part.startswith("\x1b["):
+            text.append(part)
+            looks += [frozenset(look)] * len(part)
+            continue
+        numbers = [int(number or 0) for number in re.split("[;:]", part[2:-1])]
+        while numbers:
+            number = numbers.pop(0)
+            if number == 0:
+                look = set()
+            elif number in _ATTRIBUTES:
+                look.add(_ATTRIBUTES[number])
+            elif number in (22, 23, 24, 27, 29):
+                look -= {"bold", "dim"} if number == 22 else {_ATTRIBUTES[number - 20]}
+            elif number in (39, 49):
+                look.discard("ink" if number == 39 else "paper")
+            elif 30 <= number <= 48 or 90 <= number <= 107:
+                look.add("ink" if number < 39 or 90 <= number < 100 else "paper")
+                if number in (38, 48):
+                    numbers = numbers[2:] if numbers[:1] == [5] else numbers[4:]
+    return "".join(text), looks

@@ -36,6 +36,8 @@ enum PanelPurpose {
 extension Reader {
   func open(_ panel: any Panel, for purpose: PanelPurpose) {
     self.panel = OpenPanel(panel: panel, purpose: purpose)
+    // A panel learns from being drawn how much of it is seen; the next key may come before that.
+    _ = screen()
   }
 
   func openPanel(for action: Action) {
@@ -168,6 +170,8 @@ extension Reader {
   }
 
   private func openHints() {
+    // The page may have been turned since it was drawn.
+    _ = screen()
     let spots = linkSpots
     if spots.isEmpty {
       message = "No links in view"
@@ -213,9 +217,9 @@ extension PlacedAnnotation {
   var shownText: String {
     let name =
       Mark(id: record.id).map { "Mark \($0.letter)" } ?? record.kind.rawValue.capitalizedFirst
-    let text = record.text.isEmpty ? record.start.quote.beginning : record.text
-    let note = record.note.map { " — \($0)" } ?? ""
-    return "\(name): \(text)\(note)".asLine
+    let parts = [record.note, record.text].compactMap(\.self).filter { !$0.isEmpty }
+    let text = parts.isEmpty ? record.start.quote.beginning : parts.joined(separator: " — ")
+    return "\(name): \(text)".asLine
   }
 }
 
@@ -274,8 +278,7 @@ extension Reader {
     case .recent(let books):
       if let path = books[index].fingerprint.path { effects.append(.read(path: path, mark: nil)) }
     case .hints(let spots): follow(spots[index])
-    case .note(let reference): jump { session.go(to: reference) }
-    case .information, .help, .lookUp, .commandLine, .askNote, .search: break
+    case .note, .information, .help, .lookUp, .commandLine, .askNote, .search: break
     }
   }
 

@@ -149,6 +149,10 @@ extension Reader {
   /// Does what a key asks for: first the panel's, then the page's.
   func perform(_ action: Action, _ count: Int?, _ character: Unicode.Scalar?) {
     if var open = panel {
+      if action == .accept, case .note(let reference) = open.purpose {
+        panel = nil
+        return jump { self.session.go(to: reference) }
+      }
       let answer = open.panel.handle(action, count: count)
       panel = open
       if take(answer, of: open) { return }

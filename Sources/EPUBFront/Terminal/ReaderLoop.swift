@@ -27,15 +27,18 @@ struct ReaderLoop {
         terminal.ask()
         reader.fetchKept()
       }
-      var drawsAgain = take(terminal.nextInput(timeoutMilliseconds: nil))
+      let drawnSize = reader.size
+      var wasResized = take(terminal.nextInput(timeoutMilliseconds: nil))
       // Keys that repeat faster than a screen is drawn are answered by one screen.
       var taken = 1
       while taken < 64, reader.effects.isEmpty {
         let more = terminal.nextInput(timeoutMilliseconds: 0)
         if more == .nothing { break }
-        drawsAgain = take(more) || drawsAgain
+        wasResized = take(more) || wasResized
         taken += 1
       }
+      // Where it was smaller for a moment, what stood beyond that is gone.
+      var drawsAgain = wasResized && reader.size == drawnSize
       while !reader.effects.isEmpty {
         switch reader.effects.removeFirst() {
         case .redraw: drawsAgain = true
@@ -58,15 +61,13 @@ struct ReaderLoop {
     }
   }
 
-  /// - Returns: whether the terminal may not show any more what was drawn.
+  /// - Returns: whether the terminal's size changed, if only for a moment.
   private func take(_ input: TerminalInput) -> Bool {
-    let size = reader.size
     if input == .resized || input == .resumed { reader.resize(to: Self.size(of: terminal)) }
     if input == .learned { reader.learn(terminal.capabilities) }
     reader.handle(input)
     if let note = output.newestHeldNote() { reader.message = note }
-    // It was smaller for a moment, and what stood beyond that is gone.
-    return input == .resized && reader.size == size
+    return input == .resized
   }
 
   private func draw(again: Bool) {
