@@ -134,7 +134,7 @@ extension KeptState {
   func lastBook() throws(Failure) -> OpenedBook.Operand {
     let last = ask(nil) { store throws(StateError) in try store.recentBooks(limit: 1).first }
     guard let last else { throw .noBookYet }
-    guard let path = last.fingerprint.path else { throw .lastBookHasNoFile(last.title.printable) }
+    guard let path = last.fingerprint.path else { throw .lastBookHasNoFile(last.title.asLine) }
     return .lastRead(path)
   }
 }

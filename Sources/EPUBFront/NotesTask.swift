@@ -37,7 +37,7 @@ enum NotesTask {
       output.write(NotesListing(of: opened, state).bytes(as: request.listingFormat, frame))
     case .importing(let path, let book):
       let bytes = try request.input(path, environment)
-      let shown = path == "-" ? "standard input" : path.printable
+      let shown = path == "-" ? "standard input" : path.asLine
       try NotesImport(try open(book), state, output).run(bytes, from: shown)
     }
   }

@@ -29,15 +29,15 @@ struct OpenedBook: Sendable {
         // `-` would be standard input.
         try self.init(path == "-" ? "./-" : path, request, environment)
       } catch {
-        throw error.status == .noSuchFile ? .lastBookIsGone(path.printable) : error
+        throw error.status == .noSuchFile ? .lastBookIsGone(path.asLine) : error
       }
     }
   }
 
   init(_ operand: String, _ request: Request, _ environment: Environment) throws(Failure) {
     path = operand == "-" ? nil : environment.absolutePath(operand)
-    name = operand == "-" ? "standard input" : operand.printable
-    fileName = operand.split(separator: "/").last.map { String($0).printable } ?? name
+    name = operand == "-" ? "standard input" : operand.asLine
+    fileName = operand.split(separator: "/").last.map { String($0).asLine } ?? name
     var style = StyleSheets.Options(usesBookStyle: request.usesBookStyle)
     if let path = request.styleFile {
       style.userSheet = String(decoding: try Request.file(path, environment), as: UTF8.self)

@@ -64,7 +64,7 @@ final class Output {
     }
     if isHeld { return }
     flush()
-    environment.writeError(Array("epub-read: \(line.printable)\n".utf8))
+    environment.writeError(Array("epub-read: \(line.asLine)\n".utf8))
   }
 }
 

@@ -78,7 +78,7 @@ struct WantedPages {
         throw .badValue(.at, shown, error.words)
       }
     }
-    guard let place else { throw .noPlace(shown.printable, book: opened.name) }
+    guard let place else { throw .noPlace(shown.asLine, book: opened.name) }
     return place
   }
 

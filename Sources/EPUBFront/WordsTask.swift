@@ -55,7 +55,7 @@ enum WordsTask {
     case .remove(let word, let book): try keeping.remove(word, book)
     case .importing(let path, let book):
       let bytes = try request.input(path, environment)
-      let shown = path == "-" ? "standard input" : path.printable
+      let shown = path == "-" ? "standard input" : path.asLine
       try keeping.save(try WordLine.lines(of: bytes, shown), book)
     case .count(let book): try keeping.count(book)
     }
@@ -131,7 +131,7 @@ private struct WordKeeping {
       : try state.change { store throws(StateError) in
         try store.removeWords([folded], ofBook: record?.id)
       }
-    if count == 0 { throw .noSuchWord(word.printable) }
+    if count == 0 { throw .noSuchWord(word.asLine) }
   }
 
   func count(_ book: String?) throws(Failure) {
