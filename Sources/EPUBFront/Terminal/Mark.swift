@@ -1,12 +1,6 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
-import EPUBLayout
-import EPUBPackaging
-import EPUBSegmentation
 import EPUBState
-import EPUBTerminal
 
 /// A mark set with a letter: a bookmark with a name. Small letters are of one book, capitals of all.
 struct Mark: Hashable {

@@ -1,12 +1,9 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBReader
 import EPUBSegmentation
-import EPUBState
 import EPUBTerminal
 
 /// A stretch of text as it was drawn: what a click or a hint is looked up in.

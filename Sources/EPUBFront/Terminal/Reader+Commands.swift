@@ -1,9 +1,7 @@
 import Dispatch
 import EPUBBasics
 import EPUBBook
-import EPUBContent
 import EPUBReader
-import EPUBSegmentation
 import EPUBTerminal
 
 // What is typed after `:`

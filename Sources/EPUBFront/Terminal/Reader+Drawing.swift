@@ -1,6 +1,5 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
 import EPUBPackaging

@@ -1,12 +1,6 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
-import EPUBLayout
-import EPUBPackaging
 import EPUBSegmentation
-import EPUBState
-import EPUBTerminal
 
 // Search
 extension Reader {

@@ -1,12 +1,8 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
 import EPUBPackaging
-import EPUBSegmentation
-import EPUBState
-import EPUBTerminal
 
 /// A link as it stands on the page: where its first cells are, and where it leads.
 struct LinkSpot: Hashable {

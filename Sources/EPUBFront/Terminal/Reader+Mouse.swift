@@ -1,12 +1,8 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBReader
 import EPUBSegmentation
-import EPUBState
 import EPUBTerminal
 
 extension Reader {

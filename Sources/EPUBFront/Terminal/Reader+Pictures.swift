@@ -4,8 +4,6 @@ import EPUBContainer
 import EPUBContent
 import EPUBLayout
 import EPUBPackaging
-import EPUBSegmentation
-import EPUBState
 import EPUBTerminal
 
 /// A picture's file, read once.

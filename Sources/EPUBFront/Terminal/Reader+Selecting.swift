@@ -1,13 +1,10 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBReader
 import EPUBSegmentation
 import EPUBState
-import EPUBTerminal
 
 // Selected text: copied, highlighted, noted
 extension Reader {

@@ -1,13 +1,10 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBReader
 import EPUBSegmentation
 import EPUBState
-import EPUBTerminal
 
 // The word cursor, words that are saved and words that are marked
 extension Reader {

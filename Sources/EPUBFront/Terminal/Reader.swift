@@ -1,9 +1,7 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBSegmentation
 import EPUBState
 import EPUBTerminal

@@ -1,11 +1,5 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
-import EPUBLayout
-import EPUBPackaging
-import EPUBSegmentation
-import EPUBState
 import EPUBTerminal
 
 /// Joins a reader to the terminal: one input after another, one screen after all that wait.

@@ -1,11 +1,6 @@
 import Dispatch
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
-import EPUBLayout
-import EPUBPackaging
-import EPUBSegmentation
 import EPUBState
 import EPUBTerminal
 import Synchronization

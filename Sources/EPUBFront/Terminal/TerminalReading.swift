@@ -1,11 +1,5 @@
 import EPUBBasics
 import EPUBBook
-import EPUBContainer
-import EPUBContent
-import EPUBLayout
-import EPUBPackaging
-import EPUBSegmentation
-import EPUBState
 import EPUBTerminal
 
 /// Reading in the terminal: opens the book at its place and stays until the reader is left.
