@@ -29,7 +29,7 @@ struct AtomCutter {
     atom = index
     end = range.upperBound
     // No character of more than one byte takes as many cells as it has bytes.
-    isASCII = width == range.count
+    isASCII = width == range.count && segmenter.measurer == nil
     clusters.removeAll(keepingCapacity: true)
     nextCluster = 0
     if !isASCII { segmenter.appendClusters(of: bytes, in: range, to: &clusters) }

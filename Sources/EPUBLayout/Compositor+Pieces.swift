@@ -59,7 +59,7 @@ extension Compositor {
       if end < range.upperBound {
         // Only a line without other characters than ASCII is as wide as it has bytes.
         width =
-          left == range.upperBound - start
+          left == range.upperBound - start && segmenter.measurer == nil
           ? end - start : min(left, segmenter.width(of: bytes, in: start..<end))
       }
       let sourceStart = stretch.sourceStart + start - stretch.start

@@ -10,6 +10,7 @@ extension Galley {
     setting document: ContentDocument, pictures: [PixelSize?] = [], options: LayoutOptions,
     segmenter: Segmenter
   ) {
+    segmenter.measurer = options.measurer
     var compositor = Compositor(
       document: document, pictures: pictures, options: options, segmenter: segmenter)
     compositor.setBlocks(document.blocks.indices, in: compositor.page)

@@ -32,6 +32,8 @@ public struct LayoutOptions: Hashable, Sendable {
 
   /// Lines are filled one by one, never evened: what others are measured against.
   package var breaksFirstFit = false
+  /// `nil`: letters are as wide as a terminal shows them.
+  public var measurer: TextMeasurer?
 
   public init(measure: Int, pageHeight: Int) {
     self.measure = measure

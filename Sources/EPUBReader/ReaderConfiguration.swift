@@ -1,4 +1,5 @@
 public import EPUBBook
+public import EPUBSegmentation
 
 /// Where a book comes from.
 public enum BookSource: Hashable, Sendable {
@@ -33,6 +34,8 @@ public struct ReaderConfiguration: Sendable {
   public var fontSize: Double?
   public var justifies: Bool?
   public var hyphenates: Bool?
+  /// Widths of the font's letters; `nil`: each is as wide as a terminal shows it.
+  public var measurer: TextMeasurer?
   /// Default: 80 × 24.
   public var viewport: Viewport?
   /// Keeps the place and highlighted words between runs in `epub-read/state.sqlite` in this folder,

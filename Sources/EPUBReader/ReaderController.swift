@@ -1,5 +1,6 @@
 import Dispatch
 public import EPUBBook
+public import EPUBSegmentation
 import Synchronization
 
 /// A reader of one book at a time, for a host that draws pages itself.
@@ -117,8 +118,14 @@ extension ReaderController {
     try await set { settings throws(ReaderError) in settings.theme = name }
   }
 
-  public func changeFont(_ family: String) async throws(ReaderError) {
-    try await set { settings throws(ReaderError) in settings.font = family }
+  /// - Parameter measurer: widths of its letters; `nil`: each is as wide as a terminal shows it.
+  public func changeFont(
+    _ family: String, measurer: TextMeasurer? = nil
+  ) async throws(ReaderError) {
+    try await set { settings throws(ReaderError) in
+      settings.font = family
+      settings.measurer = measurer
+    }
   }
 
   /// - Parameter size: in points; 16 is 100 %.

@@ -68,7 +68,8 @@ extension Chapter {
       part.range = rest.range.lowerBound..<end
       part.mark = mark
       part.width =
-        end == whole.range.upperBound ? rest.width : segmenter.width(of: shown, in: part.range)
+        end == whole.range.upperBound
+        ? rest.width : min(rest.width, segmenter.width(of: shown, in: part.range))
       rest.range = end..<rest.range.upperBound
       rest.width -= part.width
       rest.blanks = 0

@@ -31,10 +31,12 @@ extension Segmenter {
   ) {
     var left = atom
     var start = start
-    let isASCII = Int(atom.width) == Int(atom.textEnd) - start
+    let isASCII = measurer == nil && Int(atom.width) == Int(atom.textEnd) - start
     for hyphen in hyphens {
       let cut = Int(hyphen)
-      let width = isASCII ? cut - start : self.width(of: bytes, in: start..<cut)
+      // Parts that are rounded up need not be wider than the whole.
+      let width =
+        isASCII ? cut - start : min(Int(left.width), self.width(of: bytes, in: start..<cut))
       atoms.append(
         Atom(
           textEnd: hyphen, end: hyphen, width: Int32(truncatingIfNeeded: width), spaceWidth: 0,

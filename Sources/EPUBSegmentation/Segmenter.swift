@@ -56,6 +56,12 @@ public final class Segmenter {
   /// Text for ICU and what it said of it, kept to be filled again.
   var units: [UInt16] = []
   var boundaries: [Boundary] = []
+  /// Widths are those of a host's font; `nil`: cells of a terminal.
+  public var measurer: TextMeasurer? {
+    didSet { if measurer != oldValue { measured = [:] } }
+  }
+  /// Clusters that were measured, beside ASCII.
+  var measured: [String: Double] = [:]
   /// `false` leaves everything to ICU: what tests compare with.
   package var usesTables = true
 
@@ -71,26 +77,33 @@ public final class Segmenter {
     of bytes: [UInt8], in range: Range<Int>, softHyphens: ArraySlice<Int32>, language: String,
     to atoms: inout [Atom]
   ) {
+    let first = atoms.count
     var taken: [Atom] = []
     swap(&taken, &atoms)
     var sink = AtomSink(taken, bytes, softHyphens)
     taken = []
     divide(bytes, range, language, &sink)
     swap(&atoms, &sink.atoms)
+    if let measurer { measure(&atoms, from: first, start: range.lowerBound, of: bytes, measurer) }
   }
 
   /// Appends the clusters of `range`, with their cells.
   public func appendClusters(
     of bytes: [UInt8], in range: Range<Int>, to clusters: inout [Cluster]
   ) {
+    let first = clusters.count
     withTable { table in
       ClusterScanner.append(bytes, range, &table, to: &clusters)
+    }
+    if let measurer {
+      measure(&clusters, from: first, start: range.lowerBound, of: bytes, measurer)
     }
   }
 
   /// Cells of `range`: the sum over its clusters (contract, "Text"); U+000A and controls count 0.
   public func width(of bytes: [UInt8], in range: Range<Int>) -> Int {
-    withTable { table in CellCounter.width(of: bytes, in: range, &table) }
+    if let measurer { return measuredWidth(of: bytes, in: range, measurer) }
+    return withTable { table in CellCounter.width(of: bytes, in: range, &table) }
   }
 
   /// Takes the table out for the length of `body`: a loop over a class's member would check for

@@ -33,6 +33,7 @@ final class HostedBook {
     (self.book, self.title, self.settings) = (book, title, settings)
     (self.kept, self.news, self.session) = (kept, news, session)
     survey = Self.survey(of: session, news)
+    segmenter.measurer = settings.measurer
     goToPage(of: saved)
     session.history = ([], 0)
     marks.set(
@@ -129,6 +130,7 @@ extension HostedBook {
     var changed = settings
     try change(&changed)
     settings = changed
+    segmenter.measurer = changed.measurer
     if settings.layout == session.layout { return }
     session.setLayout(settings.layout, columnCount: 1)
     survey = Self.survey(of: session, news)

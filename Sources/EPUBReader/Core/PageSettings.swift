@@ -1,4 +1,5 @@
 import EPUBLayout
+import EPUBSegmentation
 
 /// How pages look, as the host has set it.
 struct PageSettings: Hashable, Sendable {
@@ -9,6 +10,7 @@ struct PageSettings: Hashable, Sendable {
   private(set) var viewport: Viewport
   var justifies: Bool
   var hyphenates: Bool
+  var measurer: TextMeasurer?
 
   /// What is given explicitly wins over what was saved.
   init(_ given: ReaderConfiguration, _ saved: SavedData) throws(ReaderError) {
@@ -16,6 +18,7 @@ struct PageSettings: Hashable, Sendable {
     font = given.font ?? saved.font ?? ReaderConfiguration.defaultFont
     justifies = given.justifies ?? false
     hyphenates = given.hyphenates ?? false
+    measurer = given.measurer
     fontSize = ReaderConfiguration.defaultFontSize
     viewport = ReaderConfiguration.defaultViewport
     try set(fontSize: given.fontSize ?? saved.fontSize ?? fontSize)
@@ -49,6 +52,7 @@ struct PageSettings: Hashable, Sendable {
     var layout = LayoutOptions(measure: page.columns, pageHeight: page.rows)
     layout.justifies = justifies
     layout.hyphenates = hyphenates
+    layout.measurer = measurer
     return layout
   }
 
