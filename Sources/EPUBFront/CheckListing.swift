@@ -4,6 +4,7 @@ import EPUBContainer
 import EPUBContent
 import EPUBPackaging
 import EPUBReader
+import EPUBSegmentation
 
 /// `epub-read check`: every finding, in reading order.
 struct CheckListing {
@@ -35,6 +36,12 @@ struct CheckListing {
       guard let document = checked[spine] else { continue }
       let met = document.findings + links.findings(of: document)
       findings += met.filter { told.insert($0).inserted }
+    }
+    if request.hyphenates {
+      var languages = opened.book.publication.metadata.languages
+      for spine in checked.keys.sorted() { languages += checked[spine]?.languages ?? [] }
+      let missing = HyphenationDictionaries.installed.findings(for: languages)
+      findings += missing.filter { told.insert($0).inserted }
     }
     if request.json {
       for finding in findings { output.write(Self.json(of: finding).line) }
@@ -80,9 +87,12 @@ private struct Checked: Sendable {
   var links: [String] = []
   var pictures: [ContainerPath] = []
   var ids: Set<String>
+  /// Of its passages.
+  var languages: [String]
 
   init(_ document: ContentDocument, at path: ContainerPath?) {
     self.path = path
+    languages = document.languages
     findings = document.findings
     ids = Set(document.anchors.map(\.id))
     var seenLinks: Set<String> = []

@@ -163,6 +163,10 @@ enum Command: String, CaseIterable {
           Every fault that reading survives, in reading order. The exit status is 0 when the book can \
           be read, whatever is wrong with it.
           """,
+          """
+          With --hyphenate it also tells for which of the book's languages no hyphenation dictionary \
+          is installed.
+          """,
           "With --json it is an object a fault: {code, severity, path, place, clause, done}.",
         ])
     case .cover:

@@ -225,6 +225,20 @@ import Testing
   }
 }
 
+@Suite("check --hyphenate") struct HyphenationCheckTests {
+  @Test("Tells languages whose words no dictionary divides, when asked")
+  func missingDictionary() throws {
+    let folder = try TemporaryFolder()
+    let path = try BookBuilder {
+      $0.chapter("<p xml:lang=\"tlh\">nuqneH</p><p xml:lang=\"ja\">本</p>")
+    }.write(to: folder, as: "book.epub")
+    let asked = World().run(["check", "--hyphenate", path])
+    #expect(asked.output.contains("\"tlh\""))
+    #expect(!asked.output.contains("\"ja\""))
+    #expect(!World().run(["check", path]).output.contains("hyphenation-dictionary-missing"))
+  }
+}
+
 @Suite("cover") struct CoverTests {
   private let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x00, 0xFF]
 
