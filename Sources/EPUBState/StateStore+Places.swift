@@ -22,7 +22,8 @@ extension StateStore {
     }
   }
 
-  /// The history that back and forward walk: places oldest first, and the index of the current one.
+  /// The history that back and forward walk: places oldest first, and the index of the current one,
+  /// their count where that is behind them all.
   public func history(of book: Int64) throws(StateError) -> (places: [SavedPlace], current: Int) {
     try read(([], 0)) { database throws(SQLiteError) in
       try StateStore.history(of: book, in: database)
@@ -33,7 +34,7 @@ extension StateStore {
   public func saveHistory(
     _ places: [SavedPlace], current: Int, of book: Int64
   ) throws(StateError) {
-    let current = min(max(current, 0), max(places.count - 1, 0))
+    let current = min(max(current, 0), places.count)
     let known = try history(of: book)
     if known.places == places, known.current == current { return }
     try write { database throws(SQLiteError) in
@@ -72,6 +73,6 @@ extension StateStore {
       if let place = SavedPlace(rows, from: 0) { places.append(place) }
       current = Int(rows.integer(SavedPlace.columnCount))
     }
-    return (places, min(max(current, 0), max(places.count - 1, 0)))
+    return (places, min(max(current, 0), places.count))
   }
 }
