@@ -67,6 +67,31 @@ final class KeptState {
     }
   }
 
+  /// What became of a change that is made beside what was asked for.
+  enum Attempt {
+    case kept, refused
+    /// Another program held the state for longer than we wait: to be tried again.
+    case busy
+  }
+
+  /// Changes something; what is wrong is told once, but for a state that is held by others.
+  func attempt(_ body: (StateStore) throws(StateError) -> Void) -> Attempt {
+    if openingError == .busy { (openingError, isOpen) = (nil, false) }
+    do throws(StateError) {
+      guard let store = try open() else { return .refused }
+      try body(store)
+      tell(store.warning)
+      return .kept
+    } catch {
+      if error == .busy { return .busy }
+      tell(store?.warning ?? error)
+      return .refused
+    }
+  }
+
+  /// Others held the state to the end.
+  func tellBusy() { tell(.busy) }
+
   private func open() throws(StateError) -> StateStore? {
     if let openingError { throw openingError }
     if isOpen { return store }
@@ -108,14 +133,18 @@ extension KeptState {
 
   /// Makes the book the one read last; writes only when that changes something.
   func noteReading(_ opened: OpenedBook) {
-    ask(()) { store throws(StateError) in
-      let known = try record(of: opened, in: store)
-      var fingerprint = opened.fingerprint
-      // A book read from standard input is still where it was.
-      fingerprint.path = fingerprint.path ?? known?.fingerprint.path
-      _ = try store.noteReading(
-        fingerprint, as: known, title: opened.title, author: opened.author, now: now)
-    }
+    ask(()) { store throws(StateError) in _ = try noteReading(opened, in: store) }
+  }
+
+  func noteReading(
+    _ opened: OpenedBook, in store: StateStore
+  ) throws(StateError) -> BookRecord {
+    let known = try record(of: opened, in: store)
+    var fingerprint = opened.fingerprint
+    // A book read from standard input is still where it was.
+    fingerprint.path = fingerprint.path ?? known?.fingerprint.path
+    return try store.noteReading(
+      fingerprint, as: known, title: opened.title, author: opened.author, now: now)
   }
 
   private func record(

@@ -7,13 +7,19 @@ import Synchronization
 
 /// Reading state as the reader in the terminal uses it: reads at once, writes behind the keys' back.
 ///
-/// - Note: `@unchecked Sendable` because `kept` and `record` are touched on `queue` alone, which runs one
-///   block at a time.
+/// What can't be written because another program holds the state waits, in its order, and is tried again
+/// and again until the reader is left.
+///
+/// - Note: `@unchecked Sendable` because `kept`, `record`, `waiting` and `triesLater` are touched on
+///   `queue` alone, which runs one block at a time.
 final class ReaderState: @unchecked Sendable {
   private let queue = DispatchQueue(label: "epub-read.state")
   private let kept: KeptState
   private var record: BookRecord?
   private let opened: OpenedBook
+  /// What is still to be done, the first first; each says whether it is done with.
+  private var waiting: [() -> Bool] = []
+  private var triesLater = false
   /// The place that waits to be saved: of several only the last is.
   private let waitingPlace = Mutex<SavedPlace?>(nil)
 
@@ -36,9 +42,17 @@ final class ReaderState: @unchecked Sendable {
 
   /// Makes the book the one read last.
   func noteReading() {
-    queue.async { [self] in
-      kept.noteReading(opened)
-      record = kept.record(of: opened)
+    enqueue { [self] in
+      let attempt = kept.attempt { store throws(StateError) in
+        record = try kept.noteReading(opened, in: store)
+      }
+      switch attempt {
+      case .kept: return true
+      case .refused:
+        record = kept.record(of: opened)
+        return true
+      case .busy: return false
+      }
     }
   }
 
@@ -47,13 +61,14 @@ final class ReaderState: @unchecked Sendable {
     _ body: @escaping @Sendable (StateStore, Int64) throws(StateError) -> Void,
     then done: @escaping @Sendable (Bool) -> Void = { _ in }
   ) {
-    queue.async { [self] in
-      guard let id = record?.id else { return done(false) }
-      done(
-        kept.ask(false) { store throws(StateError) in
-          try body(store, id)
-          return true
-        })
+    enqueue { [self] in
+      guard let id = record?.id else {
+        done(false)
+        return true
+      }
+      let attempt = kept.attempt { store throws(StateError) in try body(store, id) }
+      if attempt != .busy { done(attempt == .kept) }
+      return attempt != .busy
     }
   }
 
@@ -64,20 +79,59 @@ final class ReaderState: @unchecked Sendable {
       return waiting == nil
     }
     guard isFirst else { return }
-    queue.async { [self] in
-      let place = waitingPlace.withLock { waiting -> SavedPlace? in
-        defer { waiting = nil }
-        return waiting
+    change { [self] store, book throws(StateError) in
+      var written: SavedPlace?
+      // Others may come while one is written.
+      while let place = waitingPlace(otherThan: written) {
+        try store.savePlace(place, of: book, now: kept.now)
+        written = place
       }
-      guard let place, let id = record?.id else { return }
-      let now = kept.now
-      kept.ask(()) { store throws(StateError) in try store.savePlace(place, of: id, now: now) }
+    } then: { [self] kept in
+      if !kept { waitingPlace.withLock { $0 = nil } }
+    }
+  }
+
+  /// The place that waits; where it is the one that is written now, none waits any longer.
+  private func waitingPlace(otherThan written: SavedPlace?) -> SavedPlace? {
+    waitingPlace.withLock { waiting in
+      if waiting == written { waiting = nil }
+      return waiting
     }
   }
 
   /// Seconds since 1970.
   var now: Int64 { queue.sync { kept.now } }
 
-  /// Waits until all is written.
-  func finish() { queue.sync {} }
+  /// Tries to write all.
+  func finish() { queue.sync { write() } }
+
+  /// Waits until all is written, or others hold the state for longer than anyone wants to wait.
+  func close() {
+    queue.sync {
+      for _ in 0..<5 where !waiting.isEmpty { write() }
+      if !waiting.isEmpty { kept.tellBusy() }
+    }
+  }
+}
+
+extension ReaderState {
+  private func enqueue(_ work: @escaping @Sendable () -> Bool) {
+    queue.async { [self] in
+      waiting.append(work)
+      // Behind what has failed already it waits with it.
+      if !triesLater { write() }
+    }
+  }
+
+  /// Does what waits, up to what can't be done yet.
+  private func write() {
+    while let next = waiting.first, next() { waiting.removeFirst() }
+    if waiting.isEmpty || triesLater { return }
+    triesLater = true
+    queue.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+      guard let self else { return }
+      triesLater = false
+      write()
+    }
+  }
 }
