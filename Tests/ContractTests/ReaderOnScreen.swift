@@ -15,9 +15,10 @@ final class ReaderOnScreen {
   /// - Parameters:
   ///   - state: the folder of the reading state; `nil` for none.
   ///   - arguments: a command line that reads a book.
+  ///   - fetches: `false` to have it ask later for what is kept.
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24, state: String? = nil,
-    clock: @escaping () -> Double = { 0 }
+    fetches: Bool = true, clock: @escaping () -> Double = { 0 }
   ) throws {
     var environment = Environment(
       variables: state.map { ["XDG_STATE_HOME": $0, "XDG_CACHE_HOME": "\($0)/cache"] } ?? [:],
@@ -43,7 +44,7 @@ final class ReaderOnScreen {
         colorDepth: .trueColor, pictures: .none, isTmux: false), wake: { bell.ring() })
     reader = try opening.reader(
       of: opened, request, kept, try request.highlightedWords(environment))
-    reader.fetchKept()
+    if fetches { reader.fetchKept() }
     settle()
   }
 

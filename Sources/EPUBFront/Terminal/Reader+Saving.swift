@@ -25,14 +25,16 @@ extension Reader {
   }
 
   private func keepHistory() {
-    let history = session.history
-    if history.places == savedHistory { return }
-    savedHistory = history.places
+    guard let savedHistory else { return }
+    let (visited, current) = session.history
+    let history = SavedHistory(places: visited, current: current)
+    if history == savedHistory { return }
+    self.savedHistory = history
     let places = history.places.compactMap { savedPlace(at: $0) }
     // Places that are no longer walked to are made anew if they are ever wanted.
     if savedPlaces.count > 1_000 { savedPlaces = [:] }
     state.change { store, book throws(StateError) in
-      try store.saveHistory(places, current: history.current, of: book)
+      try store.saveHistory(places, current: current, of: book)
     }
   }
 
@@ -46,17 +48,39 @@ extension Reader {
       let places = saved.map { book.resolve($0).place }
       let annotations = try store.annotations(of: id).map { PlacedAnnotation($0, in: book) }
       mailbox.put { reader in
-        if reader.session.history.places.isEmpty { reader.session.history = (places, current) }
         for (place, saved) in zip(places, saved) { reader.savedPlaces[place] = saved }
-        reader.savedHistory = reader.session.history.places
-        reader.annotations = annotations
+        reader.takeKeptHistory(SavedHistory(places: places, current: current))
+        let own = reader.annotations.filter { new in
+          !annotations.contains { $0.record.id == new.record.id }
+        }
+        reader.annotations = annotations + own
       }
     }
+  }
+
+  /// Jumps that were made before what is kept was known go on from it.
+  private func takeKeptHistory(_ kept: SavedHistory) {
+    let (own, current) = session.history
+    savedHistory = kept
+    if own.isEmpty {
+      session.history = (kept.places, kept.current)
+    } else {
+      let before = kept.places.prefix(kept.current)
+      session.history = (before + own, before.count + current)
+    }
+    keepHistory()
+  }
+
+  func takeLetters() {
+    for letter in mailbox.take() { letter(self) }
   }
 
   func finish() {
     keepPlace()
     session.stop()
     state.finish()
+    // What was kept may have come only now, and the jumps of this run go behind it.
+    takeLetters()
+    state.close()
   }
 }

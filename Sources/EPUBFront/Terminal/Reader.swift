@@ -68,7 +68,8 @@ final class Reader {
   // What was saved
   var savedAnchor: Place?
   var savedPlaces: [Place: SavedPlace] = [:]
-  var savedHistory: [Place] = []
+  /// `nil` until what is kept is known: until then nothing is written over it.
+  var savedHistory: SavedHistory?
 
   init(
     _ opened: OpenedBook, _ request: Request,
@@ -101,6 +102,12 @@ final class Reader {
 
 extension Reader {
   var configuration: Configuration { request.configuration }
+}
+
+/// The history as it is kept.
+struct SavedHistory: Equatable {
+  var places: [Place]
+  var current: Int
 }
 
 /// A stretch of one document's logical text.
@@ -159,7 +166,7 @@ extension Reader {
   }
 
   private func takeMail() {
-    for letter in mailbox.take() { letter(self) }
+    takeLetters()
     let news = session.takeNews()
     if news.contains(.found) { hitsCame() }
     if news.contains(.arrived) {
