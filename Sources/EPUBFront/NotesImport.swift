@@ -47,7 +47,16 @@ struct NotesImport {
           missing += 1
         }
       }
-      _ = try store.saveAnnotations(records, of: book.id)
+      try store.atOnce { () throws(StateError) in
+        var kept: [String: AnnotationRecord] = [:]
+        for record in try store.annotations(of: book.id) { kept[record.id] = record }
+        // What another program made newer while places were looked for stays.
+        let records = records.filter { record in
+          guard let kept = kept[record.id], kept != known[record.id] else { return true }
+          return kept.modified < record.modified
+        }
+        _ = try store.saveAnnotations(records, of: book.id)
+      }
       return missing
     }
     if missing == 0 { return }

@@ -167,27 +167,29 @@ private struct WordKeeping {
     let occurrences = occurrences(of: wanted.map(\.line.word), in: opened, isNamed: book != nil)
     let (isHighlight, now) = (request.onlyHighlights, state.now)
     _ = try state.change { store throws(StateError) in
-      var known: [String: WordRecord] = [:]
-      for word in try store.words(ofBook: record?.id) where word.bookID == record?.id {
-        known[word.folded] = word
-      }
-      let records = wanted.enumerated().map { index, word in
-        var kept =
-          known[word.folded]
-          ?? WordRecord(
-            word: word.line.word, folded: word.folded, bookID: record?.id, isSaved: false,
-            created: now)
-        kept.color = word.line.color ?? kept.color
-        kept.note = word.line.note ?? kept.note
-        if isHighlight { kept.isHighlighted = true } else { kept.isSaved = true }
-        if kept.sentence == nil, let opened, let found = occurrences[index] {
-          kept.sentence = found.sentence
-          kept.bookTitle = opened.title
-          kept.place = found.cfi
+      try store.atOnce { () throws(StateError) in
+        var known: [String: WordRecord] = [:]
+        for word in try store.words(ofBook: record?.id) where word.bookID == record?.id {
+          known[word.folded] = word
         }
-        return kept
+        return try store.saveWords(
+          wanted.enumerated().map { index, word in
+            var kept =
+              known[word.folded]
+              ?? WordRecord(
+                word: word.line.word, folded: word.folded, bookID: record?.id, isSaved: false,
+                created: now)
+            kept.color = word.line.color ?? kept.color
+            kept.note = word.line.note ?? kept.note
+            if isHighlight { kept.isHighlighted = true } else { kept.isSaved = true }
+            if kept.sentence == nil, let opened, let found = occurrences[index] {
+              kept.sentence = found.sentence
+              kept.bookTitle = opened.title
+              kept.place = found.cfi
+            }
+            return kept
+          })
       }
-      return try store.saveWords(records)
     }
   }
 

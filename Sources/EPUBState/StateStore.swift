@@ -32,6 +32,9 @@ public final class StateStore {
   var now: Int64
   /// The book being read: what a database that is made anew must know.
   var reading: BookRecord?
+  /// The database while several calls are one transaction, and what failed in one of them.
+  private var shared: Database?
+  private var sharedFailure: SQLiteError?
 
   /// Opens or makes `epub-read/state.sqlite` under `folder` (`$XDG_STATE_HOME`).
   ///
@@ -80,10 +83,38 @@ public final class StateStore {
     do throws(SQLiteError) { try database?.execute(sql) } catch { throw StateError(error) }
   }
 
+  /// Makes one transaction of all that `body` reads and changes: nobody else writes in between.
+  ///
+  /// It runs again from the start where damage shows itself only then.
+  public func atOnce<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
+    if shared != nil { return try body() }
+    return try write { database throws(SQLiteError) in
+      (shared, sharedFailure) = (database, nil)
+      defer { shared = nil }
+      do throws(StateError) {
+        return try body()
+      } catch {
+        throw sharedFailure ?? SQLiteError(.failed, "given up")
+      }
+    }
+  }
+
+  private func share<Value>(
+    _ database: Database, _ body: (Database) throws(SQLiteError) -> Value
+  ) throws(StateError) -> Value {
+    do throws(SQLiteError) {
+      return try body(database)
+    } catch {
+      sharedFailure = error
+      throw stateError(error)
+    }
+  }
+
   /// Reads; `empty` where nothing is kept.
   func read<Value>(
     _ empty: Value, _ body: (Database) throws(SQLiteError) -> Value
   ) throws(StateError) -> Value {
+    if let shared { return try share(shared, body) }
     guard let database else { return empty }
     do throws(SQLiteError) {
       return try body(database)
@@ -99,6 +130,7 @@ public final class StateStore {
   func write<Value>(
     _ body: (Database) throws(SQLiteError) -> Value
   ) throws(StateError) -> Value {
+    if let shared { return try share(shared, body) }
     if let refusal { throw refusal }
     guard let database else { throw .notWritable("no database") }
     if !database.hasMoved {

@@ -51,6 +51,42 @@ import Testing
     #expect(try store.recentBooks(limit: 1).first?.place == place(24))
   }
 
+  @Test("What is read and changed at once, nobody changes in between", .timeLimit(.minutes(10)))
+  func readAndChangedAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    _ = try StateStore(folder).saveWords([word("w", color: "0")])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let store = try StateStore(folder)
+          for _ in 0..<25 {
+            try store.atOnce { () throws(StateError) in
+              var known = try store.allWords()[0]
+              known.color = known.color.flatMap(Int.init).map { String($0 + 1) }
+              _ = try store.saveWords([known])
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try StateStore(folder).allWords().map(\.color) == ["100"])
+  }
+
+  @Test("What fails at once changes nothing, and says why")
+  func failedAtOnce() throws {
+    let store = try StateStore(TemporaryFolder())
+    #expect(throws: StateError.self) {
+      try store.atOnce { () throws(StateError) in
+        _ = try store.saveWords([word("w")])
+        try store.savePlace(place(1), of: 7, now: 1)
+      }
+    }
+    #expect(try store.allWords().isEmpty)
+    _ = try store.saveWords([word("x")])
+    #expect(try store.allWords().count == 1)
+  }
+
   @Test("Made by many at once, it is made once", .timeLimit(.minutes(10)))
   func madeAtOnce() async throws {
     let folder = try TemporaryFolder()

@@ -159,12 +159,14 @@ extension Reader {
     let mailbox = mailbox
     let marksSaved = configuration.marksSavedWords
     state.change { store, book throws(StateError) in
-      let known = try store.allWords().last { $0.folded == folded && $0.bookID == nil }
-      let record = change(known, now)
-      if record.isSaved || record.isHighlighted {
-        _ = try store.saveWords([record])
-      } else {
-        _ = try store.removeWords([folded], ofBook: nil)
+      try store.atOnce { () throws(StateError) in
+        let known = try store.allWords().last { $0.folded == folded && $0.bookID == nil }
+        let record = change(known, now)
+        if record.isSaved || record.isHighlighted {
+          _ = try store.saveWords([record])
+        } else {
+          _ = try store.removeWords([folded], ofBook: nil)
+        }
       }
       let marked = HighlightedWord.marked(
         try store.allWords(), inBook: book, marksSaved: marksSaved)

@@ -76,19 +76,22 @@ extension KeptReading {
   /// Of all books, as in the command line's reader.
   func highlight(_ words: [HighlightedWord]) {
     change { store, _ throws(StateError) in
-      var known: [String: WordRecord] = [:]
-      for word in try store.allWords() where word.bookID == nil { known[word.folded] = word }
-      _ = try store.saveWords(
-        words.map { word in
-          let folded = WordSet.folded(word.value)
-          var record =
-            known[folded]
-            ?? WordRecord(word: word.value, folded: folded, isSaved: false, created: System.now())
-          record.isHighlighted = true
-          record.color = word.color
-          record.note = word.note ?? record.note
-          return record
-        })
+      try store.atOnce { () throws(StateError) in
+        var known: [String: WordRecord] = [:]
+        for word in try store.allWords() where word.bookID == nil { known[word.folded] = word }
+        _ = try store.saveWords(
+          words.map { word in
+            let folded = WordSet.folded(word.value)
+            var record =
+              known[folded]
+              ?? WordRecord(
+                word: word.value, folded: folded, isSaved: false, created: System.now())
+            record.isHighlighted = true
+            record.color = word.color
+            record.note = word.note ?? record.note
+            return record
+          })
+      }
     }
   }
 
@@ -97,15 +100,17 @@ extension KeptReading {
     let folded = Set(values.map { WordSet.folded($0) })
     if folded.isEmpty { return }
     change { store, _ throws(StateError) in
-      let known = try store.allWords().filter { folded.contains($0.folded) && $0.isHighlighted }
-      let saved = known.filter(\.isSaved).map { word in
-        var word = word
-        word.isHighlighted = false
-        return word
-      }
-      _ = try store.saveWords(saved)
-      for word in known where !word.isSaved {
-        _ = try store.removeWords([word.folded], ofBook: word.bookID)
+      try store.atOnce { () throws(StateError) in
+        let known = try store.allWords().filter { folded.contains($0.folded) && $0.isHighlighted }
+        let saved = known.filter(\.isSaved).map { word in
+          var word = word
+          word.isHighlighted = false
+          return word
+        }
+        _ = try store.saveWords(saved)
+        for word in known where !word.isSaved {
+          _ = try store.removeWords([word.folded], ofBook: word.bookID)
+        }
       }
     }
   }
