@@ -13,7 +13,8 @@ extension StateStore {
   /// `.revised`; or, among those with `.identifierOnly`, the first for which `quoteIsFound` holds.
   ///
   /// Of several that match alike, the one that shares most, then the one read last. `quoteIsFound`
-  /// is asked for the saved place, or, where there is none, for the first annotation.
+  /// is asked for the saved place, then for the first annotation and for where the first word of the
+  /// book was met.
   public func book(
     like fingerprint: Fingerprint, quoteIsFound: (SavedPlace) -> Bool
   ) throws(StateError) -> BookRecord? {
@@ -23,9 +24,9 @@ extension StateStore {
     if let best = found.best { return best }
     for id in found.sharingIdentifier {
       let known = try read(nil) { database throws(SQLiteError) in
-        try StateStore.bookWithAPlace(id, in: database)
+        try StateStore.bookWithPlaces(id, in: database)
       }
-      if let known, let place = known.place, quoteIsFound(place) { return known.book }
+      if let known, known.places.contains(where: quoteIsFound) { return known.book }
     }
     return nil
   }
@@ -202,18 +203,33 @@ extension StateStore {
     ).first { $0.fingerprint.match(fingerprint) == .same }
   }
 
-  private static func bookWithAPlace(
+  /// The book and what tells it by its text: its place, an annotation, a word's sentence.
+  private static func bookWithPlaces(
     _ id: Int64, in database: Database
-  ) throws(SQLiteError) -> (book: BookRecord, place: SavedPlace?)? {
+  ) throws(SQLiteError) -> (book: BookRecord, places: [SavedPlace])? {
     guard let record = try book(id, in: database) else { return nil }
-    if let place = record.place { return (record, place) }
     let annotated = try database.rows(
       """
       SELECT \(SavedPlace.columns("start").joined(separator: ", ")) FROM annotation
       WHERE book = ? ORDER BY created, id LIMIT 1
       """, [.integer(id)]
     ) { SavedPlace($0, from: 0) }
-    return (record, annotated.first ?? nil)
+    let met = try database.rows(
+      """
+      SELECT place, sentence FROM word WHERE book = ? AND place IS NOT NULL AND sentence IS NOT NULL
+      ORDER BY created, set_order LIMIT 1
+      """, [.integer(id)]
+    ) { SavedPlace(ofSentence: $0.text(1), cfi: $0.text(0)) }
+    return (record, [record.place].compactMap { $0 } + annotated.compactMap { $0 } + met)
+  }
+}
+
+extension SavedPlace {
+  /// Where a word was met, as far as a word keeps it.
+  fileprivate init(ofSentence sentence: String, cfi: String) {
+    self.init(
+      spine: 0, offset: 0, cfi: cfi, quote: Quote(before: "", at: sentence, after: ""),
+      totalProgression: 0, textRulesVersion: 0, document: nil)
   }
 }
 

@@ -129,6 +129,31 @@ import Testing
     #expect(asked == [place(10)])
   }
 
+  @Test("Of a book with an identifier alone, its place, a note and a word's sentence are asked for")
+  func quoteOfWord() throws {
+    let store = try StateStore(TemporaryFolder())
+    let book = try store.noteReading(
+      fingerprint([1], identifier: "x"), as: nil, title: "One", author: "", now: 1)
+    _ = try store.saveWords([word("Wal", book: book.id), word("Ort")])
+    let other = fingerprint([3], identifier: "x")
+    var asked: [SavedPlace] = []
+    let found = try store.book(like: other) {
+      asked.append($0)
+      return true
+    }
+    #expect(found?.id == book.id)
+    #expect(asked.map(\.quote.at) == ["It stood in Wal."])
+    #expect(asked.map(\.cfi) == ["epubcfi(/6/2!/4/2)"])
+    try store.savePlace(place(7), of: book.id, now: 2)
+    _ = try store.saveAnnotations([annotation("a")], of: book.id)
+    asked = []
+    _ = try store.book(like: other) {
+      asked.append($0)
+      return false
+    }
+    #expect(asked.prefix(2) == [place(7), place(10)] && asked.count == 3)
+  }
+
   @Test("Of several books that match, the one that shares most")
   func bestMatch() throws {
     let store = try StateStore(TemporaryFolder())
