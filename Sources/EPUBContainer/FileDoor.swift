@@ -18,7 +18,8 @@ enum OpenedPath {
     // A NUL would cut the name short.
     if path.isEmpty || path.utf8.contains(0) { throw .noSuchFile(path) }
     // Without O_NONBLOCK a pipe that nobody writes to would hang here.
-    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let descriptor = unsafe withCString(path.fileNameBytes[...]) { unsafe open($0, flags) }
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT || code == ENOTDIR { throw .noSuchFile(path) }
@@ -104,7 +105,7 @@ struct OpenFolder: Sendable {
 
   fileprivate init(_ descriptor: Descriptor, path: String) {
     self.descriptor = descriptor
-    realPath = OpenFolder.realPath(Array(path.utf8))
+    realPath = OpenFolder.realPath(path.fileNameBytes)
   }
 
   /// What the folder at `location` holds, without `.` and `..`, in no order.

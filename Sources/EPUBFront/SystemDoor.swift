@@ -1,3 +1,4 @@
+import EPUBContainer
 import EPUBReader
 import EPUBTerminal
 private import Glibc
@@ -30,6 +31,15 @@ extension Environment {
     environment.writeFile = writeFile
     environment.absolutePath = System.absolutePath
     return environment
+  }
+
+  /// What stands on the command line behind the program's name; names of files keep their bytes.
+  public static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe String(
+        fileName: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+    }
   }
 
   private static func processVariables() -> [String: String] {
@@ -96,7 +106,8 @@ extension Environment {
   }
 
   private static func readFile(_ path: String, atMost limit: Int) -> ReadOutcome {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let name = path.fileNameBytes.map { CChar(bitPattern: $0) } + [0]
+    let file = unsafe open(name, O_RDONLY | O_CLOEXEC)
     if file < 0 { return .failed(errno: errno) }
     defer { close(file) }
     return readAll(of: file, atMost: limit)

@@ -1,3 +1,4 @@
+import EPUBContainer
 private import Glibc
 
 // The door to the system: every call that the face for hosts makes of it stands here.
@@ -22,7 +23,8 @@ package enum System {
     if !path.hasPrefix("/") {
       guard let name = unsafe getcwd(nil, 0) else { return path }
       defer { unsafe free(name) }
-      whole = unsafe "\(String(cString: name))/\(path)"
+      let folder = unsafe Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+      whole = "\(String(fileName: folder))/\(path)"
     }
     return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }

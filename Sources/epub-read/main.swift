@@ -1,4 +1,4 @@
 import EPUBFront
 import Glibc
 
-exit(Front.run(Array(CommandLine.arguments.dropFirst()), environment: .system))
+exit(Front.run(Environment.arguments, environment: .system))
