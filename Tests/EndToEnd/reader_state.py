@@ -111,6 +111,7 @@ def crashes(program):
             p.wait_for("of 10")
             p.send(" ")
             p.wait_for("36 %")
+            p.wait_quiet(0.1)
             p.kill(number)
             expect_equal(p.wait_end(), -number, "it dies of the signal")
             given_back(p)

@@ -246,3 +246,28 @@ def words_of_the_world(program):
             t.press("Enter", until="Saved: Straße")
             expect_equal({line.split("\t")[0] for line in t.command("words", "--format", "tsv").splitlines()},
                          {"猫", "Straße"})
+
+
+@case("w comes to every word once and in order, through tables and over pages' edges")
+def every_word(program):
+    rows = "".join(f"<tr><td>a{n}</td><td>b{n} c{n}</td><td>d{n} e{n}</td></tr>" for n in range(14))
+    with tempfile.TemporaryDirectory() as folder:
+        book = write_book(os.path.join(folder, "table.epub"), [
+            ("One", f"<p>x1 x2 x3</p><table>{rows}</table><p>y1 y2</p>")])
+        with Terminal(program, book, columns=40, rows=8) as t:
+            t.wait_status("1 of 3")
+            seen = []
+            while len(seen) < 100:
+                t.keys("w")
+                t.wait_until("no word", lambda: under_cursor(t) != (seen[-1] if seen else "")
+                             or "last word" in t.status())
+                if "last word" in t.status():
+                    break
+                seen.append(under_cursor(t))
+            wanted = ["x1", "x2", "x3"] + [f"{letter}{n}" for n in range(14) for letter in "abcde"] + ["y1", "y2"]
+            expect_equal(seen, wanted)
+            t.press("g", until="1 of 3")
+            for word in ["b4", "d4"]:
+                t.say(f":hl {word}", f":hl {word}")
+                t.press("Enter", until=f"Marked: {word}")
+                t.wait_until(f"{word} is not marked", lambda: t.is_marked(word))

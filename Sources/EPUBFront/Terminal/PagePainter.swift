@@ -120,10 +120,15 @@ extension Chapter {
     return start..<max(start, Int(galley.lines[lines.upperBound - 1].textEnd))
   }
 
-  /// The blocks that lines belong to.
+  /// The blocks that lines belong to. A line of a table names the first of those that stand in its row.
   func blocks(of lines: Range<Int>) -> Range<Int> {
     guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }
+    let text = textRange(of: lines)
     let first = Int(galley.lines[lines.lowerBound].block)
-    return first..<max(first, Int(galley.lines[lines.upperBound - 1].block)) + 1
+    var end = max(first, Int(galley.lines[lines.upperBound - 1].block)) + 1
+    while end < document.blocks.count, document.blocks[end].textRange.lowerBound < text.upperBound {
+      end += 1
+    }
+    return first..<end
   }
 }
