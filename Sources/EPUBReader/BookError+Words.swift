@@ -22,6 +22,12 @@ extension BookError {
     }
   }
 
+  /// Whether there is a file, but not for us.
+  var isRefusal: Bool {
+    guard case .container(.system(let number, _)) = self else { return false }
+    return System.isAboutPermission(number)
+  }
+
   /// - Parameter describeError: the system's words for an error number.
   package func words(of describeError: (Int32) -> String) -> String {
     switch self {

@@ -118,7 +118,9 @@ extension ReaderController {
     try await set { settings throws(ReaderError) in settings.theme = name }
   }
 
-  /// - Parameter measurer: widths of its letters; `nil`: each is as wide as a terminal shows it.
+  /// - Parameters:
+  ///   - family: kept and told back.
+  ///   - measurer: widths of its letters; `nil`: each is as wide as a terminal shows it.
   public func changeFont(
     _ family: String, measurer: TextMeasurer? = nil
   ) async throws(ReaderError) {

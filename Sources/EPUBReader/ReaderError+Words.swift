@@ -7,7 +7,8 @@ extension ReaderError {
     switch error.kind {
     case .noSuchFile:
       switch source {
-      case .path(let path): self = .notFound(.file(path))
+      case .path(let path):
+        self = error.isRefusal ? .unreadable(error) : .notFound(.file(path))
       case .bytes: self = .unreadable(error)
       }
     case .unreadable: self = .unreadable(error)

@@ -33,6 +33,15 @@ extension SavedData {
     self.init(read)
   }
 
+  /// Those of its words whose colours are colours.
+  var usableWords: [HighlightedWord] {
+    (highlightedWords ?? []).compactMap { word in
+      HighlightColor.hex(of: word.color).map {
+        HighlightedWord(value: word.value, color: $0, note: word.note)
+      }
+    }
+  }
+
   var value: JSON {
     .object([
       ("theme", theme.map { .string($0) }), ("font", font.map { .string($0) }),

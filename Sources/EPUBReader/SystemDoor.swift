@@ -9,6 +9,9 @@ package enum System {
     [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP].contains(number)
   }
 
+  /// Whether the system refused what is there.
+  static func isAboutPermission(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
+
   static func words(ofError number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)

@@ -110,6 +110,21 @@ import Testing
     #expect(try host.marked().count == 2)
   }
 
+  @Test("A word is one, by whichever of its values it is named")
+  func oneWord() throws {
+    let host = try BridgeHost()
+    try host.load(book, ["defaultHighlightedWords": [["value": "dont", "color": "pink"]]])
+    try host.ask("highlightWords", [["value": "DON'T", "color": "blue"]])
+    #expect(try host.marked() == ["DON'T #81d4fa"])
+    try host.ask(
+      "highlightWords",
+      [["value": "dont", "color": "green"], ["value": "don’t", "color": "orange"]])
+    #expect(try host.marked() == ["don’t #ffb74d"])
+    #expect((try host.savedData()["highlightedWords"] as? [Any])?.count == 1)
+    try host.ask("unhighlightWords", ["dont"])
+    #expect(try host.marked().isEmpty)
+  }
+
   @Test("What is no word and no colour is a bad message")
   func bad() throws {
     let host = try BridgeHost()

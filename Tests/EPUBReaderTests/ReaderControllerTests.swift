@@ -158,6 +158,29 @@ import Testing
     }
   }
 
+  @Test("Saved data that makes no sense is passed over, what is given must make sense")
+  func absurdSavedData() async throws {
+    var given = ReaderConfiguration()
+    given.savedData = SavedData(
+      json:
+        #"{"fontSize":-3,"viewport":{"columns":0,"rows":9},"page":"x","highlightedWords":[{"value":"some","color":"reddish"},{"value":"words","color":"blue"},7],"theme":1}"#
+    )
+    let reader = ReaderController()
+    try await reader.load(source, given)
+    let data = try await reader.savedData()
+    #expect(data.fontSize == 16)
+    #expect(data.viewport == Viewport(columns: 80, rows: 24))
+    #expect(data.highlightedWords?.map(\.value) == ["words"])
+    #expect(SavedData(json: "[]") == nil)
+    given.defaultHighlightedWords = [HighlightedWord(value: "some", color: "reddish")]
+    let absurd = given
+    await #expect(throws: ReaderError.self) { try await reader.load(source, absurd) }
+    given.defaultHighlightedWords = nil
+    given.fontSize = 0
+    let tiny = given
+    await #expect(throws: ReaderError.self) { try await reader.load(source, tiny) }
+  }
+
   @Test("The page between the rows of one table row comes back, too")
   func tableRow() async throws {
     let cell = (1...60).map { "word\($0)" }.joined(separator: " ")

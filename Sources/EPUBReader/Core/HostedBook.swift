@@ -23,6 +23,7 @@ final class HostedBook {
   init(_ source: BookSource, _ given: ReaderConfiguration) throws(ReaderError) {
     let saved = given.savedData ?? SavedData()
     let settings = try PageSettings(given, saved)
+    let words = try given.defaultHighlightedWords?.checked() ?? saved.usableWords
     let book = try Book(source)
     let title = book.publication.metadata.title?.text.value ?? source.name
     let kept = given.stateFolder.map { KeptReading(of: book, title, source, inFolder: $0) }
@@ -37,8 +38,7 @@ final class HostedBook {
     goToPage(of: saved)
     session.history = ([], 0)
     marks.set(
-      (kept?.words ?? []) + (given.defaultHighlightedWords ?? saved.highlightedWords ?? []),
-      in: book)
+      (kept?.words ?? []) + words, in: book)
   }
 
   /// Ends what is under way; what is to be kept has been written then.
@@ -137,15 +137,13 @@ extension HostedBook {
   }
 
   func highlight(_ words: [HighlightedWord]) {
-    marks.set(words, in: book)
-    kept?.highlight(words)
+    let sought = marks.set(words, in: book)
+    kept?.highlight(sought)
   }
 
   func unhighlight(_ values: [String]) {
-    let before = marks.words
-    marks.remove(values)
-    let left = Set(marks.words.map { WordSet.folded($0.value) })
-    kept?.unhighlight(before.map(\.value).filter { !left.contains(WordSet.folded($0)) })
+    let removed = marks.remove(values, in: book)
+    kept?.unhighlight(removed)
   }
 
   func noteSelection(_ word: SelectedWord) { marks.note(word.value, means: word.word) }

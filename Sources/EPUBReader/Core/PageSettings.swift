@@ -21,8 +21,19 @@ struct PageSettings: Hashable, Sendable {
     measurer = given.measurer
     fontSize = ReaderConfiguration.defaultFontSize
     viewport = ReaderConfiguration.defaultViewport
-    try set(fontSize: given.fontSize ?? saved.fontSize ?? fontSize)
-    try set(viewport: given.viewport ?? saved.viewport ?? viewport)
+    adopt(saved)
+    if let size = given.fontSize { try set(fontSize: size) }
+    if let viewport = given.viewport { try set(viewport: viewport) }
+  }
+
+  /// What was saved and makes no sense is as if it had not been: the book opens all the same.
+  private mutating func adopt(_ saved: SavedData) {
+    do throws(ReaderError) {
+      if let size = saved.fontSize { try set(fontSize: size) }
+    } catch {}
+    do throws(ReaderError) {
+      if let viewport = saved.viewport { try set(viewport: viewport) }
+    } catch {}
   }
 
   mutating func set(fontSize: Double) throws(ReaderError) {

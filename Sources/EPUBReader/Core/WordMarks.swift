@@ -12,6 +12,14 @@ struct WordMarks {
     var word: HighlightedWord
     /// What is looked for, instead of the value.
     var forms: [String]
+
+    var soughtWords: [HighlightedWord] {
+      forms.map { HighlightedWord(value: $0, color: word.color, note: word.note) }
+    }
+
+    func hasForm(in folded: Set<String>) -> Bool {
+      forms.contains { folded.contains(WordSet.folded($0)) }
+    }
   }
 
   private var entries: [Entry] = []
@@ -24,38 +32,40 @@ struct WordMarks {
   /// In the order in which they were set.
   var words: [HighlightedWord] { entries.map(\.word) }
 
-  mutating func set(_ words: [HighlightedWord], in book: Book) {
+  /// - Returns: what is looked for now because of them.
+  @discardableResult
+  mutating func set(_ words: [HighlightedWord], in book: Book) -> [HighlightedWord] {
     let words = words.filter { !WordSet.folded($0.value).isEmpty }
-    let resolved = resolve(words.map(\.value), in: book)
-    var replaced: Set<String> = []
-    for (value, _) in resolved { replaced.insert(WordSet.folded(value)) }
-    entries.removeAll { replaced.contains(WordSet.folded($0.word.value)) }
-    // The last of several that are one word.
-    var places: [String: Int] = [:]
-    for (word, (value, forms)) in zip(words, resolved) {
-      let entry = Entry(
-        word: HighlightedWord(value: value, color: word.color, note: word.note), forms: forms)
-      let folded = WordSet.folded(value)
-      if let place = places[folded] {
-        entries[place] = entry
-      } else {
-        places[folded] = entries.count
-        entries.append(entry)
+    let meanings = meanings(of: words.map(\.value), in: book)
+    // Of several that are one word the last counts.
+    var owners: [String: Int] = [:]
+    var set = zip(words, meanings).map { word, meaning -> Entry? in
+      Entry(
+        word: HighlightedWord(value: meaning.value, color: word.color, note: word.note),
+        forms: meaning.forms)
+    }
+    for (index, meaning) in meanings.enumerated() {
+      for form in meaning.forms.map({ WordSet.folded($0) }) {
+        if let owner = owners[form], owner != index { set[owner] = nil }
+        owners[form] = index
       }
     }
+    let replaced = Set(owners.keys)
+    entries.removeAll { $0.hasForm(in: replaced) }
+    let new = set.compactMap { $0 }
+    entries += new
     compile()
+    return new.flatMap(\.soughtWords)
   }
 
-  mutating func remove(_ values: [String]) {
-    var folded = Set(values.map { WordSet.folded($0) })
-    for value in values {
-      if let word = selected[value] { folded.insert(word) }
-    }
-    entries.removeAll { entry in
-      folded.contains(WordSet.folded(entry.word.value))
-        || entry.forms.contains { folded.contains(WordSet.folded($0)) }
-    }
+  /// - Returns: what is not looked for any more.
+  mutating func remove(_ values: [String], in book: Book) -> [String] {
+    let forms = meanings(of: values, in: book).flatMap { [$0.value] + $0.forms }
+    let folded = Set((values + forms).map { WordSet.folded($0) })
+    let removed = entries.filter { $0.hasForm(in: folded) }
+    entries.removeAll { $0.hasForm(in: folded) }
     compile()
+    return removed.flatMap(\.forms)
   }
 
   /// Remembers what a value means.
@@ -72,17 +82,16 @@ struct WordMarks {
 
   private mutating func compile() {
     shown = entries.flatMap { entry in entry.forms.map { _ in entry.word } }
-    compiled = HighlightedWords(
-      entries.flatMap { entry in
-        entry.forms.map { HighlightedWord(value: $0, color: entry.word.color) }
-      })
+    compiled = HighlightedWords(entries.flatMap(\.soughtWords))
   }
 }
 
 // What values mean
 extension WordMarks {
   /// For each value what it is kept as, and what is looked for.
-  private func resolve(_ values: [String], in book: Book) -> [(value: String, forms: [String])] {
+  private func meanings(
+    of values: [String], in book: Book
+  ) -> [(value: String, forms: [String])] {
     let bare = values.filter(\.isBare)
     let standing = Self.standing(bare, in: book)
     let joined = Self.joinedForms(of: bare.filter { !standing.contains($0) }, in: book)

@@ -70,15 +70,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.refuse(404)
 
     def do_POST(self):
-        if self.wanted() != "command":
+        name = self.wanted()
+        if name is None:
+            return
+        if name != "command":
             return self.refuse(404)
         if self.headers.get_content_type() != "application/json":
             return self.refuse(415)
-        length = int(self.headers.get("Content-Length", 0))
-        if length > LONGEST_COMMAND:
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdecimal() or int(length) > LONGEST_COMMAND:
             return self.refuse(413)
         try:
-            message = json.loads(self.rfile.read(length))
+            message = json.loads(self.rfile.read(int(length)))
             result = self.server.reader.ask(message["command"], message.get("value"))
             self.answer({"result": result})
         except ReaderError as error:
