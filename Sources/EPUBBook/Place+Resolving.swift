@@ -64,6 +64,28 @@ extension Book {
     var search = PlaceSearch(self, saved, nil, read ?? { self.document(at: $0) })
     return search.found(atLeast: .twoParts)
   }
+
+  /// The one place in the book at which a text stands; `nil` where it stands nowhere or more than once.
+  public func onlyPlace(
+    of text: String, reading read: ((Int) -> ContentDocument)? = nil
+  ) -> Place? {
+    let wanted = Ink(text).bytes
+    var only: Place?
+    for spine in 0..<spineCount {
+      let document = read?(spine) ?? document(at: spine)
+      var found: [Int] = []
+      Ink(document.text).bytes.forEachOccurrence(of: wanted) { index in
+        found.append(index)
+        return found.count < 2
+      }
+      guard let index = found.first else { continue }
+      if found.count > 1 || only != nil { return nil }
+      let offset = Ink.offset(of: index, in: document.text)
+      only = Place(
+        TextPosition(spine: spine, offset: offset), block: document.block(holding: offset))
+    }
+    return only
+  }
 }
 
 private struct PlaceSearch {

@@ -182,6 +182,12 @@ struct IncomingAnnotation {
     return exact?.isEmpty ?? true || (end != nil && end == start)
   }
 
+  /// Whether what it quotes, with what stands around it, is too short to tell a place by.
+  var quotesLittle: Bool {
+    guard let exact, !exact.isEmpty else { return false }
+    return (prefix + exact + suffix).unicodeScalars.count < 12
+  }
+
   func isOlder(than kept: AnnotationRecord) -> Bool {
     modified.map { $0 < kept.modified } ?? false
   }
@@ -267,8 +273,9 @@ struct AnnotationPlacing {
 
   private func found(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
     guard let stated = stated(by: incoming) else {
-      let start = TextPosition(spine: sourceSpine(incoming) ?? 0, offset: 0)
-      return quoted(by: incoming, near: start)
+      let spine = sourceSpine(incoming)
+      if spine == nil, incoming.quotesLittle { return quotedOnce(by: incoming) }
+      return quoted(by: incoming, near: TextPosition(spine: spine ?? 0, offset: 0))
     }
     guard let exact = incoming.exact, !exact.isEmpty else { return stated }
     let document = document(at: stated.start.position.spine)
@@ -316,9 +323,21 @@ struct AnnotationPlacing {
     guard let start = book.place(of: quote, near: position, reading: shelf.document) else {
       return nil
     }
+    return (start, end(of: exact, from: start))
+  }
+
+  /// A few letters that stand in many places mean one only where they stand once.
+  private func quotedOnce(by incoming: IncomingAnnotation) -> (start: Place, end: Place?)? {
+    guard let exact = incoming.exact,
+      let start = book.onlyPlace(of: exact, reading: shelf.document)
+    else { return nil }
+    return (start, end(of: exact, from: start))
+  }
+
+  private func end(of exact: String, from start: Place) -> Place? {
     let document = document(at: start.position.spine)
     let end = book.end(of: exact, from: start.position.offset, in: document)
-    return (start, end.map { Place(TextPosition(spine: start.position.spine, offset: $0)) })
+    return end.map { Place(TextPosition(spine: start.position.spine, offset: $0)) }
   }
 }
 

@@ -130,6 +130,22 @@ import Testing
     #expect(output.contains("highlight: say\u{2014}it is very wonder\n"))
   }
 
+  @Test(
+    "A quote alone, however short, is found where it stands once and not where it stands often",
+    arguments: [
+      (#""exact":"gull""#, true), (#""exact":" gu\u00ADll ""#, true), (#""exact":"e""#, false),
+      (#""exact":"gull","suffix":" fell""#, true), (#""exact":"shark""#, false),
+    ])
+  func shortQuote(_ selector: String, isFound: Bool) throws {
+    let home = try Home()
+    let path = try home.write(book)
+    let note = annotation(
+      #""motivation":"highlighting","target":{"selector":{"type":"TextQuoteSelector",\#(selector)}}"#
+    )
+    #expect(home.run("notes", "import", "-", path, input: note).status == (isFound ? 0 : 1))
+    #expect(home.run("notes", path).output.contains("highlight: ") == isFound)
+  }
+
   @Test("Later notes win, older ones do not; what has no place is left out with one line")
   func merging() throws {
     let home = try Home()
