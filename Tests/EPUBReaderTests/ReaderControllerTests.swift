@@ -1,6 +1,7 @@
 import Dispatch
 import EPUBBook
 import EPUBReader
+import EPUBState
 import Synchronization
 import TestKit
 import Testing
@@ -227,6 +228,30 @@ import Testing
     let third = ReaderController()
     try await third.load(source, configuration())
     #expect(try await third.page().page == 1)
+  }
+
+  @Test("A state that another program holds is read, and written when it is let go")
+  func heldState() async throws {
+    let folder = try TemporaryFolder()
+    var given = configuration()
+    given.stateFolder = folder.path
+    let first = ReaderController()
+    try await first.load(source, given)
+    try await first.goToPage(5)
+    try await first.close()
+
+    let other = try StateStore(folder: folder.path, now: 0)
+    try other.execute("BEGIN IMMEDIATE")
+    let reader = ReaderController()
+    try await reader.load(source, given)
+    #expect(try await reader.page().page == 5)
+    try await reader.goToPage(9)
+    try await reader.highlight([HighlightedWord(value: "words", color: "blue")])
+    let place = try other.recentBooks(limit: 1).first?.place
+    try other.execute("ROLLBACK")
+    try await reader.close()
+    #expect(try other.recentBooks(limit: 1).first?.place != place)
+    #expect(try other.allWords().map(\.word) == ["words"])
   }
 
   @Test("A state folder that can't be used is told, and reading goes on")

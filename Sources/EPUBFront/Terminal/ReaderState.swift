@@ -1,6 +1,6 @@
-import Dispatch
 import EPUBBasics
 import EPUBBook
+import EPUBReader
 import EPUBState
 import EPUBTerminal
 import Synchronization
@@ -10,16 +10,13 @@ import Synchronization
 /// What can't be written because another program holds the state waits, in its order, and is tried again
 /// and again until the reader is left.
 ///
-/// - Note: `@unchecked Sendable` because `kept`, `record`, `waiting` and `triesLater` are touched on
-///   `queue` alone, which runs one block at a time.
+/// - Note: `@unchecked Sendable` because `kept` and `record` are touched on `queue` alone, which does one
+///   thing at a time.
 final class ReaderState: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "epub-read.state")
+  private let queue = PatientQueue("epub-read.state")
   private let kept: KeptState
   private var record: BookRecord?
   private let opened: OpenedBook
-  /// What is still to be done, the first first; each says whether it is done with.
-  private var waiting: [() -> Bool] = []
-  private var triesLater = false
   /// The place that waits to be saved: of several only the last is.
   private let waitingPlace = Mutex<SavedPlace?>(nil)
 
@@ -42,7 +39,7 @@ final class ReaderState: @unchecked Sendable {
 
   /// Makes the book the one read last.
   func noteReading() {
-    enqueue { [self] in
+    queue.add { [self] in
       let attempt = kept.attempt { store throws(StateError) in
         record = try kept.noteReading(opened, in: store)
       }
@@ -61,7 +58,7 @@ final class ReaderState: @unchecked Sendable {
     _ body: @escaping @Sendable (StateStore, Int64) throws(StateError) -> Void,
     then done: @escaping @Sendable (Bool) -> Void = { _ in }
   ) {
-    enqueue { [self] in
+    queue.add { [self] in
       guard let id = record?.id else {
         done(false)
         return true
@@ -103,35 +100,10 @@ final class ReaderState: @unchecked Sendable {
   var now: Int64 { queue.sync { kept.now } }
 
   /// Tries to write all.
-  func finish() { queue.sync { write() } }
+  func finish() { queue.finish() }
 
   /// Waits until all is written, or others hold the state for longer than anyone wants to wait.
   func close() {
-    queue.sync {
-      for _ in 0..<5 where !waiting.isEmpty { write() }
-      if !waiting.isEmpty { kept.tellBusy() }
-    }
-  }
-}
-
-extension ReaderState {
-  private func enqueue(_ work: @escaping @Sendable () -> Bool) {
-    queue.async { [self] in
-      waiting.append(work)
-      // Behind what has failed already it waits with it.
-      if !triesLater { write() }
-    }
-  }
-
-  /// Does what waits, up to what can't be done yet.
-  private func write() {
-    while let next = waiting.first, next() { waiting.removeFirst() }
-    if waiting.isEmpty || triesLater { return }
-    triesLater = true
-    queue.asyncAfter(deadline: .now() + 0.5) { [weak self] in
-      guard let self else { return }
-      triesLater = false
-      write()
-    }
+    if !queue.close() { queue.sync { kept.tellBusy() } }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import EPUBBook
 import EPUBPackaging
 import EPUBSegmentation
@@ -7,14 +6,16 @@ import Synchronization
 
 /// What is kept of a book between runs: its place, and the words that are highlighted.
 ///
-/// - Note: `@unchecked Sendable` because `store` and `record` are touched on `queue` alone, which runs
-///   one block at a time, once the initializer is done.
+/// What can't be written because another program holds the state waits, and is tried again.
+///
+/// - Note: `@unchecked Sendable` because `store` and `record` are touched on `queue` alone, which does
+///   one thing at a time, once the initializer is done.
 final class KeptReading: @unchecked Sendable {
   /// Where the book was left; `nil` when it was not read before.
   let place: Place?
   /// What is marked in it, the latest last.
   let words: [HighlightedWord]
-  private let queue = DispatchQueue(label: "epub-read.state")
+  private let queue = PatientQueue("epub-read.state")
   private var store: StateStore?
   private var record: BookRecord?
   /// Of several places that wait to be written only the last is.
@@ -25,23 +26,29 @@ final class KeptReading: @unchecked Sendable {
   init(of book: Book, _ title: String, _ source: BookSource, inFolder folder: String) {
     var place: Place?
     var words: [HighlightedWord] = []
+    var fingerprint = book.fingerprint(path: source.absolutePath)
     do throws(StateError) {
       let store = try StateStore(folder: folder, now: System.now())
-      var fingerprint = book.fingerprint(path: source.absolutePath)
       let known = try store.book(like: fingerprint) { book.holdsQuote(of: $0) }
       fingerprint.path = fingerprint.path ?? known?.fingerprint.path
-      let author = book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
-      let record = try store.noteReading(
-        fingerprint, as: known, title: title, author: author, now: System.now())
-      place = record.place.map { book.resolve($0).place }
-      words = HighlightedWord.marked(try store.allWords(), inBook: record.id, marksSaved: true)
+      place = known?.place.map { book.resolve($0).place }
+      words = HighlightedWord.marked(try store.allWords(), inBook: known?.id, marksSaved: true)
       trouble.withLock { $0 = store.warning }
       self.store = store
-      self.record = record
+      self.record = known
     } catch {
       trouble.withLock { $0 = error }
     }
     (self.place, self.words) = (place, words)
+    let author = book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
+    noteReading(fingerprint, title, author)
+  }
+
+  private func noteReading(_ fingerprint: Fingerprint, _ title: String, _ author: String) {
+    attempt { [self] store throws(StateError) in
+      record = try store.noteReading(
+        fingerprint, as: record, title: title, author: author, now: System.now())
+    }
   }
 
   /// What went wrong since this was asked last.
@@ -53,7 +60,9 @@ final class KeptReading: @unchecked Sendable {
   }
 
   /// Waits until all is written.
-  func finish() { queue.sync {} }
+  func finish() {
+    if !queue.close() { trouble.withLock { $0 = .busy } }
+  }
 }
 
 // Writing, when there is time
@@ -65,11 +74,22 @@ extension KeptReading {
     }
     guard isFirst else { return }
     change { [self] store, book throws(StateError) in
-      let place = waiting.withLock { waiting -> SavedPlace? in
-        defer { waiting = nil }
-        return waiting
+      var written: SavedPlace?
+      // Others may come while one is written.
+      while let place = waitingPlace(otherThan: written) {
+        try store.savePlace(place, of: book, now: System.now())
+        written = place
       }
-      if let place { try store.savePlace(place, of: book, now: System.now()) }
+    } otherwise: { [self] in
+      waiting.withLock { $0 = nil }
+    }
+  }
+
+  /// The place that waits; where it is the one that is written now, none waits any longer.
+  private func waitingPlace(otherThan written: SavedPlace?) -> SavedPlace? {
+    waiting.withLock { waiting in
+      if waiting == written { waiting = nil }
+      return waiting
     }
   }
 
@@ -115,16 +135,36 @@ extension KeptReading {
     }
   }
 
+  /// - Parameter otherwise: is done where it can't be kept at all.
   private func change(
-    _ body: @escaping @Sendable (StateStore, Int64) throws(StateError) -> Void
+    _ body: @escaping @Sendable (StateStore, Int64) throws(StateError) -> Void,
+    otherwise: @escaping @Sendable () -> Void = {}
   ) {
-    queue.async { [self] in
-      guard let store, let id = record?.id else { return }
-      do throws(StateError) {
-        try body(store, id)
-      } catch {
-        trouble.withLock { $0 = error }
+    attempt { [self] store throws(StateError) in
+      guard let id = record?.id else { return otherwise() }
+      try body(store, id)
+    } otherwise: {
+      otherwise()
+    }
+  }
+
+  private func attempt(
+    _ body: @escaping @Sendable (StateStore) throws(StateError) -> Void,
+    otherwise: @escaping @Sendable () -> Void = {}
+  ) {
+    queue.add { [self] in
+      guard let store else {
+        otherwise()
+        return true
       }
+      do throws(StateError) {
+        try body(store)
+      } catch {
+        if error == .busy { return false }
+        trouble.withLock { $0 = error }
+        otherwise()
+      }
+      return true
     }
   }
 }
