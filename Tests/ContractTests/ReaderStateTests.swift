@@ -86,4 +86,22 @@ struct ReaderStateTests {
     screen.leave()
     #expect(try other.recentBooks(limit: 1).first?.place?.spine == 4)
   }
+
+  @Test(
+    "The list of notes has those that other programs made meanwhile, and not those they removed")
+  func foreignNotes() throws {
+    let folder = try TemporaryFolder()
+    let screen = try ReaderOnScreen([kell], state: folder.path)
+    let other = try ReaderOnScreen([kell], state: folder.path)
+    screen.press("B")
+    other.press("8 G")
+    other.press("B")
+    screen.press("L")
+    #expect(screen.text.contains("Bookmarks and notes") && screen.text.contains("The Last Entry"))
+    #expect(screen.reader.annotations.count == 2)
+    screen.press("Esc")
+    other.press("B")
+    screen.press("L")
+    #expect(screen.reader.annotations.map(\.start.position.spine) == [1])
+  }
 }

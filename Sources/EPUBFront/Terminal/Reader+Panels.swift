@@ -84,6 +84,7 @@ extension Reader {
   func page(of place: Place) -> Int? { session.survey?.page(holding: place) }
 
   private func openBookmarks() {
+    refreshAnnotations()
     let marks = annotations.sorted { $0.start < $1.start }
     if marks.isEmpty {
       message = "No bookmarks or notes yet: B, H, a"

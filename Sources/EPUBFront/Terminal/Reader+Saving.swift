@@ -50,12 +50,26 @@ extension Reader {
       mailbox.put { reader in
         for (place, saved) in zip(places, saved) { reader.savedPlaces[place] = saved }
         reader.takeKeptHistory(SavedHistory(places: places, current: current))
-        let own = reader.annotations.filter { new in
-          !annotations.contains { $0.record.id == new.record.id }
-        }
-        reader.annotations = annotations + own
+        reader.takeKept(annotations)
       }
     }
+  }
+
+  /// Sees what other programs have kept and taken away since.
+  func refreshAnnotations() {
+    let book = opened.book
+    let known = Dictionary(annotations.map { ($0.record, $0) }) { first, _ in first }
+    let kept: [AnnotationRecord]? = state.ask(nil) { store, record throws(StateError) in
+      guard let id = record?.id else { return nil }
+      return try store.annotations(of: id)
+    }
+    if let kept { takeKept(kept.map { known[$0] ?? PlacedAnnotation($0, in: book) }) }
+  }
+
+  /// What was made here and is not kept yet, or can't be, stays beside it.
+  private func takeKept(_ kept: [PlacedAnnotation]) {
+    keptAnnotations.formUnion(kept.map(\.record.id))
+    annotations = kept + annotations.filter { !keptAnnotations.contains($0.record.id) }
   }
 
   /// Jumps that were made before what is kept was known go on from it.

@@ -66,6 +66,8 @@ final class Reader {
   var drawnPictures: [DrawnPicture] = []
   var pictureFiles: [ContainerPath: PictureFile] = [:]
   // What was saved
+  /// Names of annotations that were seen among those that are kept.
+  var keptAnnotations: Set<String> = []
   var savedAnchor: Place?
   var savedPlaces: [Place: SavedPlace] = [:]
   /// `nil` until what is kept is known: until then nothing is written over it.
