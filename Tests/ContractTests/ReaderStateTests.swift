@@ -87,6 +87,21 @@ struct ReaderStateTests {
     #expect(try other.recentBooks(limit: 1).first?.place?.spine == 4)
   }
 
+  @Test("A place that is asked for is come to by a jump from where the book was left")
+  func askedPlace() throws {
+    let folder = try TemporaryFolder()
+    var screen = try ReaderOnScreen([kell], state: folder.path)
+    screen.press("8 G")
+    screen.leave()
+    screen = try ReaderOnScreen(["--page", "3", kell], state: folder.path)
+    #expect(screen.status.contains("3 of 10"))
+    screen.press("Space")
+    for page in [8, 2] {
+      screen.press("Ctrl-O")
+      #expect(screen.status.contains("\(page) of 10"))
+    }
+  }
+
   @Test(
     "The list of notes has those that other programs made meanwhile, and not those they removed")
   func foreignNotes() throws {

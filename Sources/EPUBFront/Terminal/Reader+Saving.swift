@@ -76,7 +76,11 @@ extension Reader {
   private func takeKeptHistory(_ kept: SavedHistory) {
     let (own, current) = session.history
     savedHistory = kept
-    if own.isEmpty {
+    if let placeLeft {
+      // To come here from where the book was left was a jump as well.
+      let before = kept.places.prefix(kept.current).filter { $0 != placeLeft } + [placeLeft]
+      session.history = (before + own, before.count + current)
+    } else if own.isEmpty {
       session.history = (kept.places, kept.current)
     } else {
       let before = kept.places.prefix(kept.current)

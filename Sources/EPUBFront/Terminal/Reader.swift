@@ -68,6 +68,8 @@ final class Reader {
   // What was saved
   /// Names of annotations that were seen among those that are kept.
   var keptAnnotations: Set<String> = []
+  /// Where the book was left, if it was opened elsewhere.
+  var placeLeft: Place?
   var savedAnchor: Place?
   var savedPlaces: [Place: SavedPlace] = [:]
   /// `nil` until what is kept is known: until then nothing is written over it.

@@ -48,6 +48,10 @@ struct ReaderOpening {
       at: start, size: size, capabilities: capabilities,
       wake: wake)
     reader.message = message
+    if request.position != nil, let saved = record?.place {
+      let left = opened.book.resolve(saved).place
+      if left != reader.session.anchor { reader.placeLeft = left }
+    }
     if wanted == .request, !own.isEmpty, request.position == nil { reader.goToMarkedWord() }
     return reader
   }
