@@ -45,7 +45,8 @@ import Testing
   func select() throws {
     let host = try BridgeHost()
     try host.load(book)
-    let word = try #require(try host.ask("selectWord", ["row": 0, "column": 7]) as? [String: Any])
+    #expect(try host.ask("selectWord", ["row": 0, "column": 7]) as? String == "whale")
+    let word = try #require(host.lines.last { $0["event"] as? String == "saveWord" })
     #expect(word["value"] as? String == "whale")
     #expect(word["sentence"] as? String == "The whale, “whale”—don’t!")
     #expect(word["cells"] as? [[String: Int]] == [["row": 0, "column": 4, "length": 5]])
@@ -69,8 +70,8 @@ import Testing
     let host = try BridgeHost()
     try host.load(book)
     let column = try column(of: "We’re", host)
-    let word = try #require(
-      try host.ask("selectWord", ["row": 0, "column": column]) as? [String: Any])
+    #expect(try host.ask("selectWord", ["row": 0, "column": column]) as? String == "were")
+    let word = try #require(host.lines.last { $0["event"] as? String == "saveWord" })
     #expect(word["value"] as? String == "were")
     #expect(word["word"] as? String == "we're")
     #expect(word["raw"] as? String == "We’re")

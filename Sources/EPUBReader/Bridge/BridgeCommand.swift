@@ -35,7 +35,8 @@ extension BridgeCommand {
       return .null
     case .selectWord:
       let (row, column) = (try value.count("row"), try value.count("column"))
-      return try reader.select(atRow: row, column: column)?.json ?? .null
+      // What stands around the word goes with the event.
+      return try reader.select(atRow: row, column: column).map { .string($0.value) } ?? .null
     case .page: return try reader.ask { $0.page().json }
     case .toc: return try reader.ask { $0.survey.contentsJSON }
     case .info:
