@@ -22,8 +22,6 @@ extension ReaderEvent {
 }
 
 extension SelectedWord {
-  var json: JSON { .object(members) }
-
   var members: [(String, JSON?)] {
     [
       ("value", .string(value)), ("word", .string(word)), ("raw", .string(raw)),
