@@ -89,9 +89,14 @@ def counting(program):
             p.wait_for("11280 of 11280")
             expect(re.search(rb"counting pages\D*\d+ %", p.output), "how far", p.output[-2000:])
         with Terminal(program, book) as t:
-            t.wait_for("Chapter 1")
+            t.wait_for("nobody wrote")
             t.type("2000G")
             t.wait_page(2000)
+        with Terminal(program, book) as t:
+            t.wait_for("nobody wrote")
+            t.keys("t")
+            t.wait_for("Contents", "Chapter 11", seconds=60)
+            t.wait_for("Waiting", gone=True)
 
 
 def large_book(folder, chapters=60):

@@ -119,8 +119,12 @@ extension Reader {
           reader.show(lookedUp: word, output.map { String(decoding: $0, as: UTF8.self) } ?? "")
         }
       }
-      let names = calls.map(\.program).joined(separator: " nor ")
-      mailbox.put { $0.message = "No dictionary: \(names) is not installed" }
+      let names = calls.map(\.program)
+      let missing =
+        names.count == 1
+        ? "\(names[0]) is not installed"
+        : "neither \(names.joined(separator: " nor ")) is installed"
+      mailbox.put { $0.message = "No dictionary: \(missing)" }
     }
   }
 

@@ -49,6 +49,7 @@ extension Reader {
       pageShownSince = environment.clock()
       var told = "Hit \(session.currentHitNumber ?? index) of \(total)"
       if session.found?.isComplete == false { told += " so far" }
+      if session.found?.isCut == true { told += " or more" }
       if wrapped { told += ", from the other end of the book" }
       message = told
       hitMessage = told

@@ -180,6 +180,7 @@ extension Reader {
     if news.contains(.missed), let missing { message = missing() }
     if news.contains(.counted), let waitingPanel {
       self.waitingPanel = nil
+      message = nil
       openPanel(for: waitingPanel)
     }
   }

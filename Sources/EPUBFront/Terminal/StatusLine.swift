@@ -47,7 +47,8 @@ struct StatusLine {
     if !waiting.isEmpty { writeRight(waiting) }
     if let message {
       screen.write(
-        message, column: 1, row: row, before: end, look.message, segmenter: segmenter)
+        message.cut(toWidth: end - 1, segmenter), column: 1, row: row, before: end, look.message,
+        segmenter: segmenter)
       return
     }
     let separator = look.isPlain ? ", " : " · "
