@@ -185,17 +185,21 @@ def kills(program):
                     number += 1
                     what = lot.choice(["note", "turn", "word", "highlight"])
                     since = len(p.output)
+                    heard = True
                     if what == "note":
                         p.send(f"aN{number}.\r")
-                        kept_if(p, "Note kept", since, kept["notes"], f"N{number}.", lot)
+                        heard = kept_if(p, "Note kept", since, kept["notes"], f"N{number}.", lot)
                     elif what == "word":
                         p.send("w\r")
-                        kept_if(p, "Saved: ", since, kept["words"], None, lot)
+                        heard = kept_if(p, "Saved: ", since, kept["words"], None, lot)
                     elif what == "highlight":
                         p.send("wvwH2")
-                        kept_if(p, "Highlight kept", since, None, None, lot)
+                        heard = kept_if(p, "Highlight kept", since, None, None, lot)
                     else:
                         p.send(lot.choice([" ", "b", "5G", "]", "g"]))
+                    # What is said late must not be taken for what comes next.
+                    if not heard:
+                        break
                 time.sleep(lot.random() * 0.03)
                 p.kill()
                 p.wait_end()
@@ -215,19 +219,20 @@ def kills(program):
 
 
 def kept_if(p, said, since, kept, name, lot):
-    """Waits for the word that it is kept, or not so long; only what was said counts."""
+    """Waits for the word that it is kept, or not so long; only what was said counts. Whether it was said."""
     try:
         p.wait_for(said, since=since, seconds=lot.choice([0.005, 0.02, 5]))
     except Failed:
-        return
+        return False
     if kept is None:
-        return
+        return True
     if name is None:
         found = re.search(rb"Saved: ([^\x1b ]+)", p.output[since:])
         if found and b"\x1b" in p.output[since:].split(b"Saved: ", 1)[1]:
             kept.add(found[1].decode().lower())
     else:
         kept.add(name)
+    return True
 
 
 @case("--no-state keeps nothing and says so; a state that cannot be written says why, and reading goes on")
