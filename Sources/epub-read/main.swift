@@ -1,4 +1,5 @@
 import EPUBFront
 import Glibc
 
-exit(Front.run(Environment.arguments, environment: .system))
+// At once: libraries must not tidy up under threads that still set a book.
+_exit(Front.run(Environment.arguments, environment: .system))

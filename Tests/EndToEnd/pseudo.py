@@ -101,6 +101,11 @@ class Pseudo:
             pass
         return self.process.returncode
 
+    def read_on(self):
+        """Takes what was written meanwhile."""
+        while self._read(0):
+            pass
+
     def text(self, since=0):
         """What was written, controls taken out; nothing is put in place."""
         plain = re.sub(rb"\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1bP.*?\x1b\\|\x1b\[[0-9;?<>$=]*[a-zA-Z]|\x1b[\\()=>].?",

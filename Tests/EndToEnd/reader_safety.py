@@ -1,11 +1,13 @@
 """Hostile books, places that are no terminals, books from standard input, and --plain."""
 
 import os
+import random
 import re
 import subprocess
 import tempfile
+import time
 
-from books import write_book
+from books import paragraphs, write_book
 from pseudo import Pseudo
 from reader_pages import body, indented, printed
 from tmux import KELL, Terminal
@@ -181,3 +183,47 @@ def plain_cells(program):
             for column in (4, 6, 9, 13, 24):
                 t.keys("w")
                 t.wait_until(f"column {column}", lambda: t.cursor() == (column, 0, True))
+
+
+KEYS = [" ", "b", "j", "k", "d", "u", "}", "{", "]", "[", "g", "G", "t", "/", "?", "n", "N", "&", "*", "#", "m", "a", "'", "`",
+        "B", "L", "\x0f", "\x1b[1;3D", "\x1b[1;3C", "w", "e", "W", "\r", "x", "X", "v", "V", "y", "Y", "H", "1", "2", "9",
+        "0", "+", "-", "=", "c", "D", "M", "R", "\x1bOP", "\x0c", "\x03", "\x1b", "\t", "F", ":", "%", "\x7f", "\x1b[A",
+        "\x1b[B", "\x1b[5~", "\x1b[6~", "\x1b[3~", "\x1b[Z", "\x1b[200~pasted\ntext\x1b[201~", "é", "猫",
+        "\x1b[<0;20;5M\x1b[<0;20;5m", "\x1b[<64;1;1M", "\x1b[<65;9;9M", "toc\r", "theme sepia\r", "hl the\r",
+        "set width 40\r", "\x1b[", "\x9b\xff"]
+
+
+@case("Whatever keys come at whatever size, it goes on, and quits when it is asked to")
+def random_keys(program):
+    for seed, options in enumerate([["--mouse"], ["--mouse", "--plain"], ["--mouse", "--two-pages"]]):
+        lot = random.Random(seed)
+        with Pseudo(program, *options, KELL) as p:
+            p.wait_for("of 10")
+            for _ in range(900):
+                if lot.random() < 0.03:
+                    p.resize(lot.randint(5, 160), lot.randint(2, 60))
+                p.send(lot.choice(KEYS))
+                p.read_on()
+                expect(p.process.poll() is None, f"it ended, seed {seed}", p.output[-500:])
+            p.resize(80, 24)
+            for _ in range(8):
+                p.wait_quiet(0.05)
+                p.send("\x1b")
+            for _ in range(5):
+                p.wait_quiet(0.1)
+                if p.process.poll() is None:
+                    p.send("q")
+            expect_equal(p.wait_end(), 0, f"seed {seed}")
+            expect(p.modes_are_back(), "modes")
+
+
+@case("Quitting does not wait until a book of many megabytes is counted")
+def quits_at_once(program):
+    with tempfile.TemporaryDirectory() as folder:
+        book = write_book(os.path.join(folder, "giant.epub"), [("One", "<p>One.</p>"), ("Giant", paragraphs(250_000))])
+        with Pseudo(program, book, TERM="vt100") as p:
+            p.wait_for("One.")
+            start = time.monotonic()
+            p.send("q")
+            expect_equal(p.wait_end(), 0)
+            expect(time.monotonic() - start < 0.5, f"{time.monotonic() - start:.2f} s")

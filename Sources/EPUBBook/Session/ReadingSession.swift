@@ -111,12 +111,15 @@ public final class ReadingSession {
 
   /// Ends background work and waits for its end; `wake` is not called any more. What is seen can still
   /// be moved, but nothing more is counted or found.
-  public func stop() {
+  ///
+  /// - Parameter waits: `false` does not wait; then `wake` may be called once more by each thread.
+  public func stop(waits: Bool = true) {
     isStopped = true
     cancelWaiting()
     found?.end()
     setting.cancel()
     searchRun?.cancel()
+    if !waits { return }
     for queue in [countingQueue, neighbourQueue, searchQueue] { queue.sync {} }
   }
 

@@ -95,7 +95,8 @@ extension Reader {
 
   func finish() {
     keepPlace()
-    session.stop()
+    // A document of many megabytes may be being set: whoever quits does not wait for that.
+    session.stop(waits: false)
     state.finish()
     // What was kept may have come only now, and the jumps of this run go behind it.
     takeLetters()
