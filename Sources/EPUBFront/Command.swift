@@ -61,8 +61,14 @@ enum Command: String, CaseIterable {
         operands: "[BOOK]", summary: "read a book",
         description: [
           """
-          Prints pages of BOOK, laid out for the terminal. Without a place, a terminal gets the first \
-          page; a pipe or a file gets the whole book as one column, without page ends.
+          On a terminal BOOK is opened to be read with keys (see epub-read keys; F1 while reading), at the \
+          place that is named, else where it was left.
+          """,
+          """
+          Into a pipe or a file, with --print, --json or a range of pages, and on a terminal that can do \
+          nothing but print, pages are printed, laid out for the terminal's size: those that are named; without a \
+          place a terminal gets the first one, and a pipe or a file the whole book as one column, without \
+          page ends.
           """,
           """
           Printed pages are separated by a form feed (U+000C) that stands directly before a page's \

@@ -8,6 +8,7 @@ private import Glibc
 extension Environment {
   /// Standard streams, the controlling terminal, the process's variables.
   public static var system: Environment {
+    occupyStandardStreams()
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow is an error to be told, not the end.
     signal(SIGXFSZ, SIG_IGN)
@@ -39,6 +40,16 @@ extension Environment {
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       return unsafe String(
         fileName: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+    }
+  }
+
+  /// A standard stream that was closed must not be what is opened next. What stands in its place
+  /// refuses what is asked of it, as a closed one does.
+  private static func occupyStandardStreams() {
+    let streams = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    for (stream, mode) in streams where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
+      // The lowest number that is free is this one's.
+      _ = unsafe open("/dev/null", mode)
     }
   }
 

@@ -19,7 +19,17 @@ enum WordsTask {
   init(_ request: Request) throws(Failure) {
     var operands = request.operands[...]
     let name = operands.popFirst() ?? "list"
-    guard Self.names.contains(name) else { throw .noTask(name, of: .words, Self.names) }
+    guard Self.names.contains(name) else {
+      // A book in the task's place: its words are listed.
+      guard name.hasSuffix(".epub") || name.contains("/") else {
+        throw .noTask(name, of: .words, Self.names)
+      }
+      if let rest = operands.first {
+        throw .tooManyOperands(rest, command: .words, suggestion: nil)
+      }
+      self = .list(book: name)
+      return
+    }
     func take(_ usage: String) throws(Failure) -> String {
       guard let operand = operands.popFirst(), !operand.isEmpty else {
         throw .operandMissing("words \(name)", "words \(name) \(usage)")

@@ -215,8 +215,11 @@ def searching(program):
         t.press("Enter", until="Not found")
         t.press("&", until="Not found")
         t.press("n", until="Not found")
+        t.say("/part 5", "/part 5")
+        t.press("Enter", until="Hit 1 of 41")
+        # Escape hides the hits; the next one brings them back.
         t.keys("Escape")
-        t.press("n", until="Nothing is searched for: /")
+        t.press("n", until="of 41")
 
 
 @case("Several hits on one page, marks over one another and in tables are drawn")

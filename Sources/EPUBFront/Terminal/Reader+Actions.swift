@@ -97,7 +97,8 @@ extension Reader {
     missing: @autoclosure @escaping () -> String = "There is no such place"
   ) {
     switch jump() {
-    case .arrived: viewMoved()
+    case .arrived:
+      viewMoved()
     case .waiting:
       self.missing = missing
       message = Self.waitingMessage

@@ -14,20 +14,32 @@ extension Reader {
       session.endSearch()
       return
     }
+    searchForward = forward
+    if begin(LastSearch(text: text, wholeWords: wholeWords), from: word) { goToHit(1) }
+  }
+
+  /// Begins a search that was made before once more, where its hits were hidden meanwhile.
+  func takeUpSearch() {
+    if session.found == nil, let lastSearch { _ = begin(lastSearch) }
+  }
+
+  private func begin(_ search: LastSearch, from word: TextSpan? = nil) -> Bool {
     do throws(TextPattern.PatternError) {
       let pattern = try TextPattern(
-        literal: text, FoldingOptions(smartFor: text), wholeWords: wholeWords)
-      searchForward = forward
+        literal: search.text, FoldingOptions(smartFor: search.text), wholeWords: search.wholeWords)
+      lastSearch = search
       session.search(
-        pattern, forward: forward,
+        pattern, forward: searchForward,
         from: word.map { TextPosition(spine: $0.spine, offset: $0.range.lowerBound) })
-      goToHit(1)
+      return true
     } catch {
-      message = Failure(error, pattern: text).line
+      message = Failure(error, pattern: search.text).line
+      return false
     }
   }
 
   func goToHit(_ count: Int) {
+    takeUpSearch()
     missing = nil
     _ = session.goToHit(count)
     tellArrival()
@@ -65,4 +77,10 @@ extension Reader {
     let word = text(of: wordCursor).lowercased()
     search(word, forward: forward, wholeWords: true, from: wordCursor)
   }
+}
+
+/// A search that can be made again.
+struct LastSearch: Hashable {
+  var text: String
+  var wholeWords: Bool
 }

@@ -6,6 +6,7 @@ import EPUBTerminal
 // The list of all hits
 extension Reader {
   func openHits() {
+    takeUpSearch()
     guard let found = session.found, found.count > 0 || !found.isComplete else {
       message = session.found == nil ? "Nothing is searched for: /" : Self.notFound
       return

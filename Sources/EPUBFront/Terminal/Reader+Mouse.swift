@@ -10,9 +10,21 @@ extension Reader {
     switch event.kind {
     case .wheelDown: wheel(.lineDown)
     case .wheelUp: wheel(.lineUp)
-    case .press where event.button == 0: click(column: event.column, row: event.row)
-    case .press, .release, .drag: break
+    case .press:
+      pressedCell = event.button == 0 ? Cell(column: event.column, row: event.row) : nil
+    case .drag: pressedCell = nil
+    case .release:
+      // A click ends where it began; what is dragged is meant for the terminal.
+      let cell = Cell(column: event.column, row: event.row)
+      defer { pressedCell = nil }
+      if cell == pressedCell { click(column: cell.column, row: cell.row) }
     }
+  }
+
+  /// A cell of the screen.
+  struct Cell: Hashable {
+    var column: Int
+    var row: Int
   }
 
   private func wheel(_ action: Action) {

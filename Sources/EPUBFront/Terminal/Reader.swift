@@ -61,9 +61,13 @@ final class Reader {
   var isSelecting = false
   var selectionStart: TextSpan?
   var searchForward = true
+  /// What was searched for last; Escape hides its hits, and the next hit brings them back.
+  var lastSearch: LastSearch?
   // What is on the screen
   var drawn: [DrawnPiece] = []
   var drawnPictures: [DrawnPicture] = []
+  /// Where a button of the mouse went down and has not moved since.
+  var pressedCell: Cell?
   var pictureFiles: [ContainerPath: PictureFile] = [:]
   // What was saved
   /// Names of annotations that were seen among those that are kept.

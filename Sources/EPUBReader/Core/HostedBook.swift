@@ -139,11 +139,13 @@ extension HostedBook {
   func highlight(_ words: [HighlightedWord]) {
     let sought = marks.set(words, in: book)
     kept?.highlight(sought)
+    kept?.writeNow()
   }
 
   func unhighlight(_ values: [String]) {
     let removed = marks.remove(values, in: book)
     kept?.unhighlight(removed)
+    kept?.writeNow()
   }
 
   func noteSelection(_ word: SelectedWord) { marks.note(word.value, means: word.word) }

@@ -93,6 +93,9 @@ extension KeptReading {
     }
   }
 
+  /// Writes what waits, so that what is answered next is kept, whatever happens to the process.
+  func writeNow() { queue.finish() }
+
   /// Of all books, as in the command line's reader.
   func highlight(_ words: [HighlightedWord]) {
     change { store, _ throws(StateError) in

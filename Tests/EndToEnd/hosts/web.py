@@ -25,6 +25,11 @@ LONGEST_COMMAND = 256 << 20
 WAITING_EVENTS = 1000
 
 
+def refuse_constant(name):
+    """Python reads NaN and Infinity as numbers; JSON has none."""
+    raise ValueError(name)
+
+
 class Host(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
@@ -81,12 +86,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not length.isdecimal() or int(length) > LONGEST_COMMAND:
             return self.refuse(413)
         try:
-            message = json.loads(self.rfile.read(int(length)))
+            message = json.loads(self.rfile.read(int(length)), parse_constant=refuse_constant)
             result = self.server.reader.ask(message["command"], message.get("value"))
             self.answer({"result": result})
         except ReaderError as error:
             self.answer({"error": {"code": error.code, "message": str(error)}})
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             self.refuse(400)
         except ReaderGone:
             self.refuse(503)
