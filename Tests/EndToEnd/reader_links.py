@@ -14,7 +14,7 @@ from trial import case, expect, expect_equal
 
 @case("Tab and F lay hints over the links in view; a letter, or Enter, follows one")
 def hints(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = write_book(os.path.join(folder, "links.epub"), [
             ("One", "<p>First <a href='c2.xhtml#deep'>deep link</a>, then <a href='c3.xhtml'>three</a> and "
                     "<a href='nowhere.xhtml'>nowhere</a>.</p>"),
@@ -63,7 +63,7 @@ def notes(program):
         t.keys("Enter")
         t.wait_status("10 of 10", "Notes")
         t.press("C-o", until="2 of 10")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         long = "".join(f"<p>Sentence {n} of a long note.</p>" for n in range(60))
         book = write_book(os.path.join(folder, "long.epub"), [
             ("One", "<p>Text<a epub:type='noteref' href='#n'>1</a> goes on.</p>"
@@ -125,7 +125,7 @@ def mouse(program):
         p.wait_for("of 10")
         expect(b"\x1b[?1000h" not in p.output and b"\x1b[?1002h" not in p.output, "not asked for")
     for options, config in [(["--mouse"], None), ([], "{mouse: true}")]:
-        with tempfile.TemporaryDirectory() as home:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             if config:
                 os.makedirs(os.path.join(home, "config", "epub-read"))
                 with open(os.path.join(home, "config", "epub-read", "config.json"), "w") as file:

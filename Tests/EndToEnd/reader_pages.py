@@ -67,7 +67,7 @@ def shown_is_printed(program):
 
 @case("The status line tells the minutes left in the chapter once pages were read")
 def time_left(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = write_book(os.path.join(folder, "b.epub"), [("Only", paragraphs(40))])
         with Terminal(program, book, columns=50, rows=7) as t:
             t.wait_status("of")
@@ -81,7 +81,7 @@ def time_left(program):
 
 @case("While pages are counted the status line says so and how far; a page waited for comes")
 def counting(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = large_book(folder)
         with Pseudo(program, book) as p:
             p.wait_for("counting pages")
@@ -207,6 +207,25 @@ def synchronised(program):
         expect(b"2026h" not in p.output, "no updates where nobody answered")
 
 
+@case("A terminal that tells all keys apart (Kitty's protocol) is asked to, and left as it was")
+def keyboard_protocol(program):
+    answers = {**MODERN, b"\x1b[?u": b"\x1b[?0u"}
+    with Pseudo(program, KELL, answers=answers) as p:
+        p.wait_for("of 10", "\x1b[>1u")
+        p.send("t")
+        p.wait_for("Contents")
+        since = len(p.output)
+        p.send("\x1b[27u")
+        p.wait_for("Each keeper", since=since)
+        p.send("\x1b[102;5u")
+        p.wait_for("36 %")
+        p.send("\x1b[99;5u")
+        p.wait_for("Cancelled")
+        p.send("q")
+        expect_equal(p.wait_end(), 0)
+        expect(b"\x1b[<u" in p.output, "given back")
+
+
 WIDE = ("吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。ab", "日本語とEnglishの混在する行。",
         "e\u0301a\u0308o\u0302 combining marks n\u0303", "\U0001f469\u200d\U0001f469\u200d\U0001f467 family \U0001f1e9\U0001f1ea flag \u2764\ufe0f heart",
         "한국어 텍스트도 있습니다", "नमस्ते दुनिया", "ภาษาไทย", "שלום עולם abc 123", "مرحبا بالعالم")
@@ -214,7 +233,7 @@ WIDE = ("吾輩は猫である。名前はまだ無い。どこで生れたか�
 
 @case("No cell is left over when wide, combining and right-to-left text is scrolled and covered")
 def no_left_over_cells(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         body = "".join(f"<p>{n}: {WIDE[n % len(WIDE)] * (1 + n % 4)}</p>" for n in range(120))
         book = write_book(os.path.join(folder, "wide.epub"),
                           [(f"章 {n} 猫", body) for n in range(1, 4)])
@@ -237,7 +256,7 @@ def no_left_over_cells(program):
 
 @case("Right-to-left text is drawn in visual order, and the terminal told not to turn it again")
 def visual_order(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = write_book(os.path.join(folder, "rtl.epub"), [("פרק", "<p dir='rtl'>שלום עולם 123.</p>")],
                           language="he")
         with Pseudo(program, book) as p:

@@ -57,7 +57,7 @@ def quitting(program):
 
 @case("The place is that of the last page shown, also between pages' tops and after a search")
 def places(program):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = numbered(folder)
         with Terminal(program, book, rows=12) as t:
             t.press("Space", "Space", until="3 of")
@@ -88,7 +88,7 @@ def given_back(p):
 @case("SIGTERM, SIGHUP and SIGINT from outside end it with everything kept and the terminal given back")
 def signals(program):
     for number, name in FIRST_RUNS.items():
-        with tempfile.TemporaryDirectory() as home, Pseudo(program, KELL, home=home) as p:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, Pseudo(program, KELL, home=home) as p:
             p.wait_for("of 10")
             p.send("5G")
             p.wait_for("heures claires")
@@ -107,7 +107,7 @@ def signals(program):
 @case("The terminal is given back when it crashes (SIGSEGV, SIGABRT, SIGQUIT), and the place is kept")
 def crashes(program):
     for number in [signal.SIGSEGV, signal.SIGABRT, signal.SIGQUIT, signal.SIGILL]:
-        with tempfile.TemporaryDirectory() as home, Pseudo(program, KELL, home=home, SWIFT_BACKTRACE="enable=no") as p:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, Pseudo(program, KELL, home=home, SWIFT_BACKTRACE="enable=no") as p:
             p.wait_for("of 10")
             p.send(" ")
             p.wait_for("36 %")
@@ -120,7 +120,7 @@ def crashes(program):
 
 @case("It ends when the terminal goes away, with the place kept")
 def hangup(program):
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         with Terminal(program, KELL, home=home) as t:
             t.type("4G")
             t.wait_page(4)
@@ -146,7 +146,7 @@ def errors(program):
 
 @case("Each turn of a page is kept at once: killed after one, it opens there again")
 def each_turn(program):
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         page = 2
         for keys, next_page in [(" ", 3), ("5G", 5), ("}", 5), ("]", 6), ("j", 6), ("b", 6), ("/sea\r", 10), ("'z", None)]:
             with Pseudo(program, KELL, home=home) as p:
@@ -160,7 +160,7 @@ def each_turn(program):
             page = next_page or page
         with Terminal(program, KELL, home=home) as t:
             t.wait_status("of 10")
-        with tempfile.TemporaryDirectory() as other:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as other:
             for page in (3, 4, 7, 9):
                 with Pseudo(program, KELL, home=other) as p:
                     p.wait_for("of 10")
@@ -175,7 +175,7 @@ def each_turn(program):
 @case("Of 100 kills at random moments none loses what was said to be kept, and the state opens")
 def kills(program):
     lot = random.Random(11)
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         kept = {"notes": set(), "words": set()}
         number = 0
         for run in range(100):
@@ -260,7 +260,7 @@ def nothing_kept(program):
 
 @case("Two readers of one book at a time both keep what they are told")
 def two_readers(program):
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         with Terminal(program, KELL, home=home) as one, Terminal(program, KELL, home=home) as two:
             one.wait_status("2 of 10")
             two.wait_status("2 of 10")

@@ -97,8 +97,17 @@ extension Reader {
     }
     let current = marks.lastIndex { $0.start.position <= session.anchor.position }
     open(
-      ListPanel(title: "Bookmarks and notes", rows: rows, current: current, requests: [.remove]),
+      removable: ListPanel(
+        title: "Bookmarks and notes", rows: rows, current: current, requests: [.remove]),
       for: .bookmarks(marks))
+  }
+
+  /// Says how entries are removed.
+  private func open(removable list: ListPanel, for purpose: PanelPurpose) {
+    var list = list
+    let keys = matcher.table.keys(for: KeyTable.Binding(.highlightWord))
+    list.remark = "\(keys.first?.spelled ?? "Del") removes"
+    open(list, for: purpose)
   }
 
   private func openWords() {
@@ -113,7 +122,7 @@ extension Reader {
         context: word.sentence.map { ListRow.Context(below: $0) })
     }
     open(
-      ListPanel(title: "Words", rows: rows, requests: [.remove]), for: .words(words))
+      removable: ListPanel(title: "Words", rows: rows, requests: [.remove]), for: .words(words))
   }
 
   private func openRecent() {
@@ -284,13 +293,21 @@ extension Reader {
     switch purpose {
     case .bookmarks(let marks):
       remove(marks[index], says: "Removed")
-      panel = nil
-      if !annotations.isEmpty { openPanel(for: .bookmarks) }
-    case .words(let words): removeWord(words[index])
+      removeRow(index)
+    case .words(let words):
+      removeWord(words[index])
+      removeRow(index)
     case .contents, .hits, .recent, .hints, .note, .information, .help, .lookUp, .commandLine,
       .askNote, .search:
       break
     }
+  }
+
+  /// The list stays with the rest, at the entry behind it.
+  private func removeRow(_ index: Int) {
+    guard let open = panel, var list = open.panel as? ListPanel else { return }
+    list.remove(index)
+    panel = list.chosen == nil ? nil : OpenPanel(panel: list, purpose: open.purpose)
   }
 
   private func enter(_ line: String, for purpose: PanelPurpose) {

@@ -228,13 +228,9 @@ extension Reader {
       _ = try store.removeWords([word.folded], ofBook: word.bookID)
       let marked = HighlightedWord.marked(
         try store.allWords(), inBook: book, marksSaved: marksSaved)
-      mailbox.put { reader in
-        reader.takeKeptWords(marked)
-        if case .words = reader.panel?.purpose {
-          reader.panel = nil
-          reader.openPanel(for: .words)
-        }
-      }
+      mailbox.put { $0.takeKeptWords(marked) }
+    } then: { kept in
+      mailbox.put { $0.message = kept ? "Forgotten: \(word.word)" : $0.unkept }
     }
   }
 
