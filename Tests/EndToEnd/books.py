@@ -2,12 +2,18 @@
 
 import html
 import os
+import tempfile
 import zipfile
 
 CONTAINER = """<?xml version="1.0"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>"""
+
+
+def scratch():
+    """A folder for one test; a program that just ends may still write to it when it goes."""
+    return tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
 
 
 def write_book(path, chapters, title="A Book", author="An Author", language="en", style=""):

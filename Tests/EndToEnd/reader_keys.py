@@ -2,11 +2,10 @@
 
 import os
 import re
-import tempfile
 
-from books import paragraphs, write_book
+from books import paragraphs, scratch, write_book
 from reader_pages import body, indented, large_book, printed
-from tmux import KELL, Failed, Terminal
+from tmux import KELL, Terminal
 from trial import case, expect, expect_equal
 
 
@@ -40,7 +39,7 @@ def page_keys(program):
 
 @case("j k and others move by lines, d u by half pages; the next page key goes to the next page's top")
 def lines(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Terminal(
+    with scratch() as folder, Terminal(
             program, numbered(folder), columns=80, rows=12) as t:
         t.wait_status("1 of")
 
@@ -190,7 +189,7 @@ def contents(program):
 
 @case("/ ? n N search; hits are marked and counted; the search goes around the end")
 def searching(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Terminal(program, numbered(folder)) as t:
+    with scratch() as folder, Terminal(program, numbered(folder)) as t:
         t.wait_status("1 of")
         t.say("/part 2.", "/part 2.")
         t.press("Enter", until="Hit 1 of 40")
@@ -243,7 +242,7 @@ def many_marks(program):
 
 @case("& lists all hits with what stands around them; Enter goes to one, and n on from there")
 def hit_list(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Terminal(program, numbered(folder)) as t:
+    with scratch() as folder, Terminal(program, numbered(folder)) as t:
         t.wait_status("1 of")
         t.say("/part", "/part")
         t.press("Enter", until="Hit 1 of 205")
@@ -267,7 +266,7 @@ def hit_list(program):
 @case("The list of 50,000 hits opens at once, and can be filtered")
 def large_hit_list(program):
     import time
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = large_book(folder, chapters=30)
         with Terminal(program, book) as t:
             t.wait_status(" of ", seconds=60)
@@ -327,7 +326,7 @@ def marks(program):
 
 @case("Marks A to Z are of all books: they lead into another book, and are one")
 def global_marks(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Terminal(program, KELL) as t:
+    with scratch() as folder, Terminal(program, KELL) as t:
         t.press("Space", until="3 of 10")
         t.keys("m", "K")
         t.wait_status("Mark K set")
@@ -387,6 +386,7 @@ def bookmarks(program):
         t.keys("g", "DC", "DC", "x")
         t.wait_for("Bookmarks and notes", gone=True)
         t.wait_status("Removed")
+        t.sync()
         t.press("L", until="No bookmarks or notes yet")
         expect_equal(t.command("notes", KELL), "")
 
@@ -410,7 +410,7 @@ def back_and_forward(program):
 
 @case("R opens another book of those read, at its place; one that is gone leaves this one open")
 def recent(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = numbered(folder)
         with Terminal(program, book) as t:
             t.press("Space", "Space", until="3 of")

@@ -3,9 +3,8 @@
 import base64
 import os
 import re
-import tempfile
 
-from books import paragraphs, write_book
+from books import paragraphs, scratch, write_book
 from pseudo import Pseudo
 from reader_pages import body, printed
 from tmux import KELL, Terminal
@@ -14,7 +13,7 @@ from trial import case, expect, expect_equal
 
 @case("Tab and F lay hints over the links in view; a letter, or Enter, follows one")
 def hints(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "links.epub"), [
             ("One", "<p>First <a href='c2.xhtml#deep'>deep link</a>, then <a href='c3.xhtml'>three</a> and "
                     "<a href='nowhere.xhtml'>nowhere</a>.</p>"),
@@ -63,7 +62,7 @@ def notes(program):
         t.keys("Enter")
         t.wait_status("10 of 10", "Notes")
         t.press("C-o", until="2 of 10")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         long = "".join(f"<p>Sentence {n} of a long note.</p>" for n in range(60))
         book = write_book(os.path.join(folder, "long.epub"), [
             ("One", "<p>Text<a epub:type='noteref' href='#n'>1</a> goes on.</p>"
@@ -125,7 +124,7 @@ def mouse(program):
         p.wait_for("of 10")
         expect(b"\x1b[?1000h" not in p.output and b"\x1b[?1002h" not in p.output, "not asked for")
     for options, config in [(["--mouse"], None), ([], "{mouse: true}")]:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        with scratch() as home:
             if config:
                 os.makedirs(os.path.join(home, "config", "epub-read"))
                 with open(os.path.join(home, "config", "epub-read", "config.json"), "w") as file:

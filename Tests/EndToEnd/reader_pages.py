@@ -3,10 +3,9 @@
 import os
 import re
 import subprocess
-import tempfile
 import time
 
-from books import paragraphs, write_book
+from books import paragraphs, scratch, write_book
 from pseudo import Pseudo
 from tmux import KELL, Failed, Terminal
 from trial import case, expect, expect_equal
@@ -67,7 +66,7 @@ def shown_is_printed(program):
 
 @case("The status line tells the minutes left in the chapter once pages were read")
 def time_left(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "b.epub"), [("Only", paragraphs(40))])
         with Terminal(program, book, columns=50, rows=7) as t:
             t.wait_status("of")
@@ -81,7 +80,7 @@ def time_left(program):
 
 @case("While pages are counted the status line says so and how far; a page waited for comes")
 def counting(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = large_book(folder)
         with Pseudo(program, book) as p:
             p.wait_for("counting pages")
@@ -233,7 +232,7 @@ WIDE = ("吾輩は猫である。名前はまだ無い。どこで生れたか�
 
 @case("No cell is left over when wide, combining and right-to-left text is scrolled and covered")
 def no_left_over_cells(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         body = "".join(f"<p>{n}: {WIDE[n % len(WIDE)] * (1 + n % 4)}</p>" for n in range(120))
         book = write_book(os.path.join(folder, "wide.epub"),
                           [(f"章 {n} 猫", body) for n in range(1, 4)])
@@ -256,7 +255,7 @@ def no_left_over_cells(program):
 
 @case("Right-to-left text is drawn in visual order, and the terminal told not to turn it again")
 def visual_order(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "rtl.epub"), [("פרק", "<p dir='rtl'>שלום עולם 123.</p>")],
                           language="he")
         with Pseudo(program, book) as p:

@@ -4,12 +4,11 @@ import os
 import random
 import re
 import subprocess
-import tempfile
 import time
 
-from books import paragraphs, write_book
+from books import paragraphs, scratch, write_book
 from pseudo import Pseudo
-from reader_pages import body, indented, printed
+from reader_pages import printed
 from tmux import KELL, Terminal
 from trial import case, expect, expect_equal
 
@@ -37,7 +36,7 @@ ESCAPE = "\x1b]0;owned\x07\x1b[31mred\x9b2J"
 
 @case("Nothing of a book reaches the terminal as a control: text, titles, chapters, links, file names")
 def hostile(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         name = "evil\x1b[31m\n\r\x07\u202e.epub"
         book = write_book(
             os.path.join(folder, name),
@@ -50,7 +49,7 @@ def hostile(program):
              (f"Two {EVIL}", f"<p>{EVIL}</p>")],
             title=f"Title {EVIL}", author=f"Author {EVIL}")
         for options in [[], ["--plain"], ["--mouse"]]:
-            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, Pseudo(program, *options, book, home=home,
+            with scratch() as home, Pseudo(program, *options, book, home=home,
                                                               COLORTERM="truecolor") as p:
                 p.wait_for(" of ")
                 for keys in ["t", "\x1b", "M", "\x1b", "\ta", "\x1b", "\ts", "\x1b", "\td", "\x1b", "/e\r", "&",
@@ -176,7 +175,7 @@ def plain(program):
 
 @case("--plain puts the cursor on the right cell also behind wide and accented letters")
 def plain_cells(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "b.epub"), [("One", "<p>猫が e\u0301te\u0301 übermorgen kam</p>")])
         with Terminal(program, "--plain", book) as t:
             t.wait_status("1 of 1")
@@ -219,7 +218,7 @@ def random_keys(program):
 
 @case("Quitting does not wait until a book of many megabytes is counted")
 def quits_at_once(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "giant.epub"), [("One", "<p>One.</p>"), ("Giant", paragraphs(250_000))])
         with Pseudo(program, book, TERM="vt100") as p:
             p.wait_for("One.")

@@ -2,9 +2,8 @@
 
 import json
 import os
-import tempfile
 
-from books import write_book
+from books import scratch, write_book
 from pseudo import Pseudo
 from reader_links import clipboard
 from tmux import KELL, Terminal
@@ -103,7 +102,7 @@ def marking(program):
 
 @case("K looks the word up with the program of the configuration, never through a shell")
 def looking_up(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         script = os.path.join(folder, "dictionary")
         with open(script, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\nprintf 'You asked: <%s> <%s>\\n\\033[31mred\\033[0m\\n' \"$@\"\n")
@@ -235,7 +234,7 @@ def highlight_option(program):
 
 @case("Words are found and saved in Chinese, Arabic and with combining marks")
 def words_of_the_world(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "world.epub"), [
             ("One", "<p>吾輩は猫である。</p><p dir='rtl'>شلال كبير</p><p>cafe\u0301 \U0001f469\u200d\U0001f4bb Straße</p>")])
         with Terminal(program, book) as t:
@@ -253,7 +252,7 @@ def words_of_the_world(program):
 @case("w comes to every word once and in order, through tables and over pages' edges")
 def every_word(program):
     rows = "".join(f"<tr><td>a{n}</td><td>b{n} c{n}</td><td>d{n} e{n}</td></tr>" for n in range(14))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with scratch() as folder:
         book = write_book(os.path.join(folder, "table.epub"), [
             ("One", f"<p>x1 x2 x3</p><table>{rows}</table><p>y1 y2</p>")])
         with Terminal(program, book, columns=40, rows=8) as t:
