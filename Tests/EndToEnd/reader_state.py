@@ -159,13 +159,16 @@ def each_turn(program):
             expect_equal(saved_page(program, home), first_line(program, page), f"after {keys!r}")
 
 
-@case("Of 100 kills at random moments none loses what was said to be kept, and the state opens")
+KILLS = int(os.environ.get("KILLS", "100"))
+
+
+@case(f"Of {KILLS} kills at random moments none loses what was said to be kept, and the state opens")
 def kills(program):
     lot = random.Random(11)
     with scratch() as home:
         kept = {"notes": set(), "words": set()}
         number = 0
-        for run in range(100):
+        for run in range(KILLS):
             with Pseudo(program, KELL, home=home) as p:
                 p.wait_for("of 10")
                 for _ in range(lot.randint(0, 4)):
@@ -196,7 +199,8 @@ def kills(program):
             expect(not lost, f"{len(lost)} notes of {len(kept['notes'])} are lost", lost)
             words = {line.split("\t")[0].lower() for line in t.command("words", "--format", "tsv").splitlines()}
             expect(kept["words"] <= words, "words are lost", kept["words"] - words)
-            expect(len(kept["notes"]) > 20 and kept["words"], "too few were tried", kept)
+            expect(
+                len(kept["notes"]) > min(20, KILLS // 5) and kept["words"], "too few were tried", kept)
             t.run(KELL)
             t.wait_status("of 10")
         state = os.path.join(home, "state", "epub-read")
