@@ -16,7 +16,10 @@ import time
 
 from tmux import Failed
 
-LAUNCH = ("import fcntl,os,sys,termios; fcntl.ioctl(int(sys.argv[1]), termios.TIOCSCTTY, 0);"
+# Whoever runs the tests in the background has made these signals ignored; a reader's are as a shell gives them.
+LAUNCH = ("import fcntl,os,signal,sys,termios;"
+          "[signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)];"
+          "fcntl.ioctl(int(sys.argv[1]), termios.TIOCSCTTY, 0);"
           "os.close(int(sys.argv[1])) if int(sys.argv[1]) > 2 else None;"
           "os.execvp(sys.argv[2], sys.argv[2:])")
 
