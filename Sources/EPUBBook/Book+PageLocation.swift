@@ -1,3 +1,4 @@
+import EPUBBasics
 public import EPUBLayout
 
 /// Where in the reading order a page stands.
@@ -41,15 +42,10 @@ extension Chapter {
 
   /// The page, from 0, that holds a place of this chapter.
   public func page(holding place: Place) -> Int {
-    var low = 1
-    var high = pages.count
-    while low < high {
-      let middle = (low + high) / 2
-      let start = start(ofPage: middle)
-      let isAfter =
-        place.block >= 0 ? place < start : place.position.offset < start.position.offset
-      if isAfter { high = middle } else { low = middle + 1 }
+    let next = (1..<max(1, pages.count)).firstPlace { page in
+      let start = start(ofPage: page)
+      return place.block >= 0 ? place < start : place.position.offset < start.position.offset
     }
-    return low - 1
+    return next - 1
   }
 }

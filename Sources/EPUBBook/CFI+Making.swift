@@ -87,13 +87,8 @@ extension Book {
 extension SourceMap {
   /// The last span that begins at or before `offset`.
   func span(holding offset: Int) -> Span? {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(spans[middle].textStart) <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : spans[low - 1]
+    let next = spans.firstPlace { Int($0.textStart) > offset }
+    return next == 0 ? nil : spans[next - 1]
   }
 
   /// The elements from below the root down to `element`, itself included.

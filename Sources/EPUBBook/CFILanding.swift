@@ -51,13 +51,7 @@ extension ContentDocument {
 
   /// The block that holds the character at `offset`; the last one where no text follows.
   package func block(holding offset: Int) -> Int {
-    var low = 0
-    var high = blocks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(blocks[middle].textEnd) <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(0, min(low, blocks.count - 1))
+    max(0, min(blocks.firstPlace { Int($0.textEnd) > offset }, blocks.count - 1))
   }
 
   /// The block that holds the character before `offset`.
@@ -253,13 +247,7 @@ extension SourceMap {
 
   /// Index of the first span behind a point.
   func firstSpan(after point: TreePoint) -> Int {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if point.isBefore(spans[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    spans.firstPlace { point.isBefore($0) }
   }
 }
 

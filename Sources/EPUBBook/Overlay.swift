@@ -1,3 +1,4 @@
+import EPUBBasics
 public import EPUBContent
 public import EPUBSegmentation
 
@@ -85,12 +86,7 @@ extension [Range<Int>] {
   /// Those that touch `range`, cut to it; the ranges must be ascending.
   func inside(_ range: Range<Int>) -> [Range<Int>] {
     if isEmpty { return [] }
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return self[low...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
+    let first = firstPlace { $0.upperBound > range.lowerBound }
+    return self[first...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
   }
 }

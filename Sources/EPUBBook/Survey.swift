@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// A place with the block it means: pictures and rules stand at the same offset as the text after them.
 public struct Place: Hashable, Sendable {
   public var position: TextPosition
@@ -59,16 +61,10 @@ extension Survey {
     let offset = Int32(place.position.offset)
     let block = Int32(place.block)
     // The first page that begins after the place; the one before it holds it.
-    var low = 1
-    var high = max(1, pages.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let start = pages[middle]
-      let isAfter =
-        block >= 0 ? (start.offset, start.block) > (offset, block) : start.offset > offset
-      if isAfter { high = middle } else { low = middle + 1 }
+    let next = pages.dropFirst().firstPlace { start in
+      block >= 0 ? (start.offset, start.block) > (offset, block) : start.offset > offset
     }
-    return firstPages[spine] + low - 1
+    return firstPages[spine] + max(1, next) - 1
   }
 
   public func page(holding position: TextPosition) -> Int { page(holding: Place(position)) }
@@ -116,17 +112,7 @@ extension Survey {
 
   /// How many of `contentsByPlace` begin at or before a place.
   func contentsCount(upTo position: TextPosition) -> Int {
-    var low = 0
-    var high = contentsByPlace.count
-    while low < high {
-      let middle = (low + high) / 2
-      if contentsByPlace[middle].place.map({ $0.position <= position }) ?? false {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    contentsByPlace.firstPlace { !($0.place.map { $0.position <= position } ?? false) }
   }
 
   /// Labels of the print edition for a page: the one in force at its top, then those that begin on it.

@@ -1,3 +1,5 @@
+import EPUBBasics
+
 extension Galley {
   /// Makes pages, and shows the heads of tables again where their bodies go on on another page.
   ///
@@ -45,15 +47,11 @@ extension [Galley.TableHead] {
   /// The head that is shown again on a page that begins with `line`; `nil` where it would take more than a
   /// third of the page.
   func head(repeatedAt line: Int, _ lines: [Line], height: Int) -> Element? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].body.upperBound <= line { low = middle + 1 } else { high = middle }
-    }
-    guard low < count, self[low].body.contains(line) else { return nil }
-    let pieceCount = self[low].head.reduce(0) { $0 + Int(lines[$1].pieceCount) }
-    return self[low].rows(lines) * 3 <= height && pieceCount <= Self.maximumPieceCount
-      ? self[low] : nil
+    let next = firstPlace { $0.body.upperBound > line }
+    guard next < count, self[next].body.contains(line) else { return nil }
+    let pieceCount = self[next].head.reduce(0) { $0 + Int(lines[$1].pieceCount) }
+    return self[next].rows(lines) * 3 <= height && pieceCount <= Self.maximumPieceCount
+      ? self[next] : nil
   }
 }
 

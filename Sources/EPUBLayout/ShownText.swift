@@ -253,12 +253,6 @@ extension ContentDocument {
 extension [Int32] {
   /// Index of the first element that is at least `bound`, in an ascending array.
   fileprivate func firstIndex(from start: Int, notBefore bound: Int) -> Int {
-    var low = start
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if Int(self[middle]) < bound { low = middle + 1 } else { high = middle }
-    }
-    return low
+    self[start...].firstPlace { Int($0) >= bound }
   }
 }

@@ -114,19 +114,10 @@ extension Overlay {
   /// Indices of the marks that touch a range of the logical text.
   func marks(touching range: Range<Int>) -> Range<Int> {
     if marks.isEmpty || range.isEmpty { return 0..<0 }
-    var low = 0
-    var high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].range.upperBound <= range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    var end = low
+    let first = marks.firstPlace { $0.range.upperBound > range.lowerBound }
+    var end = first
     while end < marks.count, marks[end].range.lowerBound < range.upperBound { end += 1 }
-    return low..<end
+    return first..<end
   }
 }
 

@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// What a comparison of text leaves out of account, beside kinds of quotes, apostrophes, hyphens and
 /// dashes, white space and soft hyphens, which are always one.
 public struct FoldingOptions: Hashable, Sendable {

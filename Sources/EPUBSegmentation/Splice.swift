@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// A text with ranges taken out, and the way back.
 struct Splice {
   let bytes: [UInt8]
@@ -38,18 +40,5 @@ extension [Range<Int>] {
     let first = firstPlace { $0.upperBound > range.lowerBound }
     let last = Swift.max(first, firstPlace { $0.lowerBound >= range.upperBound })
     return self[first..<last]
-  }
-}
-
-extension Array {
-  /// The first place of a sorted array from which on `holds` is true.
-  func firstPlace(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// Something to search for.
 public struct TextPattern: Sendable {
   public enum PatternError: Error, Hashable, Sendable {

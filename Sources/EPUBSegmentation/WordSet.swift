@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// Highlighted words, found all at once: a text costs the same for one word and for two thousand.
 ///
 /// Whole words and phrases, ignoring case and soft hyphens; kinds of apostrophe and hyphen are one and

@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBContent
 import EPUBLayout
 
@@ -28,13 +29,8 @@ extension Chapter {
 
   /// The page, from 0, that a line stands on.
   public func page(ofLine line: Int) -> Int {
-    var low = 1
-    var high = pages.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(pages.firstLines[middle]) > line { high = middle } else { low = middle + 1 }
-    }
-    return low - 1
+    // The first page begins before any line that there is.
+    pages.firstLines.dropFirst().firstPlace { Int($0) > line } - 1
   }
 
   /// The line that begins the page on which `line` stands.
@@ -79,12 +75,6 @@ extension Chapter {
 extension [Line] {
   /// The line before the first of which `isAfter` is true, at least 0; lines after it are so, too.
   fileprivate func lastLine(before isAfter: (Line) -> Bool) -> Int {
-    var low = 1
-    var high = Swift.max(1, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low - 1
+    Swift.max(0, dropFirst().firstPlace(where: isAfter) - 1)
   }
 }

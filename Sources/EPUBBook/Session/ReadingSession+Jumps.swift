@@ -27,7 +27,7 @@ extension ReadingSession {
   @discardableResult public func go(toPage page: Int) -> Arrival {
     guard page >= 1, book.spineCount > 0 else { return miss() }
     if page < firstPages[firstPages.count - 1] {
-      let spine = firstPages.partitioningIndex { $0 > page } - 1
+      let spine = firstPages.firstPlace { $0 > page } - 1
       guard let target = target(ofPage: page - firstPages[spine], inItem: spine) else {
         return miss()
       }
@@ -187,18 +187,5 @@ extension ReadingSession {
   /// Whether going to a place would show what is shown.
   private func isShown(_ place: Place) -> Bool {
     place.position.spine == top.spine && target(holding: place)?.top == top
-  }
-}
-
-extension [Int] {
-  /// The first index at which `isPast` is true; it must be so from there on.
-  func partitioningIndex(_ isPast: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

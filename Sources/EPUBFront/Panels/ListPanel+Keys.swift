@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBTerminal
 
 /// What a key does to the branches of a tree.

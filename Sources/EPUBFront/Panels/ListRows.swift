@@ -169,16 +169,3 @@ extension ListRows {
     return stops.isEmpty ? nil : min(stop, stops.count - 1)
   }
 }
-
-extension Array {
-  /// The first index of a sorted array from which on `holds` is true.
-  func firstPlace(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
