@@ -56,9 +56,25 @@ extension Chapter {
   }
 
   /// The logical text of some of its lines.
-  func text(of lines: Range<Int>) -> Range<Int> {
+  public func textRange(of lines: Range<Int>) -> Range<Int> {
     guard let last = lines.last else { return 0..<0 }
     return Int(galley.lines[lines.lowerBound].textStart)..<Int(galley.lines[last].textEnd)
+  }
+
+  /// The blocks of which text is shown on some of its lines.
+  public func blocks(of lines: Range<Int>) -> Range<Int> {
+    guard !lines.isEmpty else { return 0..<0 }
+    var first = Int.max
+    var end = 0
+    for line in galley.lines[lines] {
+      first = min(first, Int(line.block))
+      end = max(end, Int(line.block) + 1)
+      // A line of a table's row shows text of all cells, whose blocks come behind its own.
+      for piece in galley.pieces[line.pieceRange] where !piece.textRange.isEmpty {
+        end = max(end, document.block(holding: Int(piece.textStart)) + 1)
+      }
+    }
+    return first..<end
   }
 
   /// Where each of its pages begins.

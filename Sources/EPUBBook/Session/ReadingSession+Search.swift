@@ -88,7 +88,7 @@ extension ReadingSession {
   private func isSeen(_ hit: SearchHit) -> Bool {
     columns.contains {
       $0.chapter.spine == hit.spine
-        && $0.chapter.text(of: $0.lines).contains(hit.range.lowerBound)
+        && $0.chapter.textRange(of: $0.lines).contains(hit.range.lowerBound)
     }
   }
 
@@ -167,7 +167,7 @@ extension ReadingSession {
       return (origin.spine, isForward ? isThere ? next + 1 : next : next - 1)
     }
     let hits = found?.hits[top.spine] ?? []
-    let start = columns.first.map { $0.chapter.text(of: $0.lines).lowerBound } ?? 0
+    let start = columns.first.map { $0.chapter.textRange(of: $0.lines).lowerBound } ?? 0
     let next = hits.firstIndex { $0.range.lowerBound >= start } ?? hits.count
     return (top.spine, isForward ? next : next - 1)
   }

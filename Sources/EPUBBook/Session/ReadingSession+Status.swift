@@ -9,7 +9,7 @@ extension ReadingSession {
         counted: (0, 0), charactersLeftInChapter: 0, charactersSeen: 0, spine: 0, isLinear: true)
     }
     let spine = first.chapter.spine
-    let end = last.chapter.text(of: last.lines).upperBound
+    let end = last.chapter.textRange(of: last.lines).upperBound
     let entry = outline?.contentsEntry(at: topPosition)
     return Status(
       page: spine < firstPages.count ? firstPages[spine] + first.page : nil,
@@ -18,7 +18,7 @@ extension ReadingSession {
       printPage: printPage,
       charactersLeftInChapter: charactersLeft(of: entry, from: end, in: last.chapter),
       charactersSeen: columns.reduce(0) {
-        $0 + $1.chapter.document.text.scalarCount(in: $1.chapter.text(of: $1.lines))
+        $0 + $1.chapter.document.text.scalarCount(in: $1.chapter.textRange(of: $1.lines))
       },
       spine: spine, isLinear: isLinear(spine))
   }

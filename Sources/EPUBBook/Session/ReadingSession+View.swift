@@ -1,10 +1,20 @@
-import EPUBContent
+public import EPUBContent
 import EPUBLayout
 import EPUBPackaging
 
 extension ReadingSession {
-  func chapter(at spine: Int) -> Chapter {
+  /// What is seen of a spine item, if anything.
+  public func shownChapter(at spine: Int) -> Chapter? {
     columns.first { $0.chapter.spine == spine }?.chapter
+  }
+
+  /// A spine item's document: the one that is seen, else read anew.
+  public func document(at spine: Int) -> ContentDocument {
+    shownChapter(at: spine)?.document ?? book.document(at: spine)
+  }
+
+  func chapter(at spine: Int) -> Chapter {
+    shownChapter(at: spine)
       ?? setting.shelf.chapter(at: spine, with: segmenter, keeps: true)
   }
 

@@ -112,23 +112,4 @@ extension Chapter {
   fileprivate func firstColumn(of line: Line) -> Int {
     line.pieceRange.isEmpty ? 0 : Int(galley.pieces[line.pieceRange.lowerBound].column)
   }
-
-  /// The logical text that lines show, as one range.
-  func textRange(of lines: Range<Int>) -> Range<Int> {
-    guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }
-    let start = Int(galley.lines[lines.lowerBound].textStart)
-    return start..<max(start, Int(galley.lines[lines.upperBound - 1].textEnd))
-  }
-
-  /// The blocks that lines belong to. A line of a table names the first of those that stand in its row.
-  func blocks(of lines: Range<Int>) -> Range<Int> {
-    guard !lines.isEmpty, lines.upperBound <= galley.lines.count else { return 0..<0 }
-    let text = textRange(of: lines)
-    let first = Int(galley.lines[lines.lowerBound].block)
-    var end = max(first, Int(galley.lines[lines.upperBound - 1].block)) + 1
-    while end < document.blocks.count, document.blocks[end].textRange.lowerBound < text.upperBound {
-      end += 1
-    }
-    return first..<end
-  }
 }

@@ -119,7 +119,7 @@ extension Reader {
 
   private func placed(_ drawn: DrawnPicture) -> PlacedPicture? {
     guard let frame,
-      let chapter = session.columns.first(where: { $0.chapter.spine == drawn.spine })?.chapter,
+      let chapter = session.shownChapter(at: drawn.spine),
       let path = chapter.document.images[drawn.image].path, let picture = pictureFile(at: path)
     else { return nil }
     let pixels = EPUBLayout.PixelSize(width: picture.size.width, height: picture.size.height)

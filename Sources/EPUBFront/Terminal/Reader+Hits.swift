@@ -81,9 +81,7 @@ private final class HitRows {
 
   private func document(at spine: Int) -> ContentDocument {
     if let known = documents.last(where: { $0.spine == spine }) { return known.document }
-    let document =
-      session.columns.first { $0.chapter.spine == spine }?.chapter.document
-      ?? session.book.document(at: spine)
+    let document = session.document(at: spine)
     if documents.count == Self.maximumDocumentCount { documents.removeFirst() }
     documents.append((spine, document))
     return document

@@ -29,7 +29,7 @@ extension Reader {
   }
 
   func follow(_ spot: LinkSpot) {
-    guard let chapter = session.columns.first(where: { $0.chapter.spine == spot.spine })?.chapter,
+    guard let chapter = session.shownChapter(at: spot.spine),
       let path = opened.book.publication.readingOrder[spot.spine].path
     else { return }
     let link = chapter.document.links[spot.link]
@@ -51,8 +51,7 @@ extension Reader {
   private func note(at reference: Reference) -> [String]? {
     guard let spine = opened.book.spineIndex(of: reference.path), let fragment = reference.fragment
     else { return nil }
-    let shown = session.columns.first { $0.chapter.spine == spine }
-    let document = shown?.chapter.document ?? opened.book.document(at: spine)
+    let document = session.document(at: spine)
     guard let anchor = document.anchors.first(where: { $0.id == fragment }) else { return nil }
     let texts = document.blocks(ofNoteAt: anchor).map { document.string(in: $0.textRange) }
       .filter { !$0.isEmpty }

@@ -64,7 +64,7 @@ extension Reader {
   /// The word that a cell of a piece shows a part of.
   private func word(at cell: Int, of drawn: DrawnPiece) -> TextSpan? {
     guard
-      let chapter = session.columns.first(where: { $0.chapter.spine == drawn.spine })?.chapter,
+      let chapter = session.shownChapter(at: drawn.spine),
       let offset = chapter.textOffset(ofCell: cell, of: drawn.piece, segmenter)
     else { return nil }
     return visibleWords.first { $0.spine == drawn.spine && $0.range.contains(offset) }

@@ -17,8 +17,7 @@ extension Reader {
 
   func savedPlace(at place: Place) -> SavedPlace? {
     if let known = savedPlaces[place] { return known }
-    let shown = session.columns.first { $0.chapter.spine == place.position.spine }
-    let document = shown?.chapter.document ?? opened.book.document(at: place.position.spine)
+    let document = session.document(at: place.position.spine)
     let saved = opened.book.savedPlace(at: place, in: document, survey: session.survey)
     savedPlaces[place] = saved
     return saved

@@ -31,7 +31,9 @@ extension Reader {
   /// The sentence around the cursor; again: and the one after it.
   func selectSentence() {
     if wordCursor == nil { moveWordCursor(by: 1) }
-    guard let span = selection ?? wordCursor, let document = chapter(of: span)?.document else {
+    guard let span = selection ?? wordCursor,
+      let document = session.shownChapter(at: span.spine)?.document
+    else {
       return
     }
     var range = document.sentenceRange(around: span.range)

@@ -71,18 +71,14 @@ extension Reader {
     }
   }
 
-  func chapter(of span: TextSpan) -> Chapter? {
-    session.columns.first { $0.chapter.spine == span.spine }?.chapter
-  }
-
   func text(of span: TextSpan) -> String {
-    guard let document = chapter(of: span)?.document else { return "" }
-    return document.string(in: span.range)
+    session.shownChapter(at: span.spine)?.document.string(in: span.range) ?? ""
   }
 
   /// Keeps the word under the cursor, with its sentence.
   func saveWord() {
-    guard let span = wordCursor, let document = chapter(of: span)?.document else { return }
+    guard let span = wordCursor, let document = session.shownChapter(at: span.spine)?.document
+    else { return }
     let word = text(of: span)
     let folded = WordSet.folded(word)
     if folded.isEmpty { return }

@@ -27,21 +27,6 @@ extension HostedBook {
 }
 
 extension Chapter {
-  /// The blocks of which text is shown on some lines.
-  func blocksShown(on lines: Range<Int>) -> Range<Int> {
-    var first = Int.max
-    var end = 0
-    for line in galley.lines[lines] {
-      first = min(first, Int(line.block))
-      end = max(end, Int(line.block) + 1)
-      // A line of a table's row shows text of all cells, whose blocks come behind its own.
-      for piece in galley.pieces[line.pieceRange] where !piece.textRange.isEmpty {
-        end = max(end, document.block(holding: Int(piece.textStart)) + 1)
-      }
-    }
-    return first..<max(first, end)
-  }
-
   /// The logical text of the word under a cell of a page.
   fileprivate func wordRange(
     atRow row: Int, column: Int, on lines: Range<Int>, _ segmenter: Segmenter

@@ -91,7 +91,7 @@ extension HostedBook {
   func page() -> ReaderPage {
     let chapter = column.chapter
     let overlay = marks.overlay(
-      on: chapter.document, inBlocks: chapter.blocksShown(on: column.lines), segmenter)
+      on: chapter.document, inBlocks: chapter.blocks(of: column.lines), segmenter)
     return builder(overlay, marks.shown).page(column.page)
   }
 
@@ -117,9 +117,7 @@ extension HostedBook {
   func keepPlace() {
     guard let kept else { return }
     let anchor = session.anchor
-    let document =
-      anchor.position.spine == column.chapter.spine
-      ? column.chapter.document : book.document(at: anchor.position.spine)
+    let document = session.document(at: anchor.position.spine)
     kept.save(book.savedPlace(at: anchor, in: document, survey: survey))
   }
 }
