@@ -3,7 +3,6 @@ import EPUBBook
 import EPUBReader
 import EPUBState
 import EPUBTerminal
-import Synchronization
 
 /// Reading state as the reader in the terminal uses it: reads at once, writes behind the keys' back.
 ///
@@ -17,8 +16,7 @@ final class ReaderState: @unchecked Sendable {
   private let kept: KeptState
   private var record: BookRecord?
   private let opened: OpenedBook
-  /// The place that waits to be saved: of several only the last is.
-  private let waitingPlace = Mutex<SavedPlace?>(nil)
+  private let waitingPlace = WaitingPlace()
 
   /// - Parameter record: what is known of the book already, if anything.
   init(_ kept: KeptState, _ opened: OpenedBook, _ record: BookRecord?) {
@@ -71,33 +69,15 @@ final class ReaderState: @unchecked Sendable {
 
   /// Saves where the reader is. Of two that wait only the later is written.
   func save(_ place: SavedPlace) {
-    let isFirst = waitingPlace.withLock { waiting in
-      defer { waiting = place }
-      return waiting == nil
-    }
-    guard isFirst else { return }
+    guard waitingPlace.put(place) else { return }
     change { [self] store, book throws(StateError) in
-      var written: SavedPlace?
-      // Others may come while one is written.
-      while let place = waitingPlace(otherThan: written) {
+      try waitingPlace.save { place throws(StateError) in
         try store.savePlace(place, of: book, now: kept.now)
-        written = place
       }
-    } then: { [self] kept in
-      if !kept { waitingPlace.withLock { $0 = nil } }
+    } then: { [waitingPlace] kept in
+      if !kept { waitingPlace.giveUp() }
     }
   }
-
-  /// The place that waits; where it is the one that is written now, none waits any longer.
-  private func waitingPlace(otherThan written: SavedPlace?) -> SavedPlace? {
-    waitingPlace.withLock { waiting in
-      if waiting == written { waiting = nil }
-      return waiting
-    }
-  }
-
-  /// Seconds since 1970.
-  var now: Int64 { queue.sync { kept.now } }
 
   /// Tries to write all.
   func finish() { queue.finish() }

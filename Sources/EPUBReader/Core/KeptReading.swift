@@ -18,8 +18,7 @@ final class KeptReading: @unchecked Sendable {
   private let queue = PatientQueue("epub-read.state")
   private var store: StateStore?
   private var record: BookRecord?
-  /// Of several places that wait to be written only the last is.
-  private let waiting = Mutex<SavedPlace?>(nil)
+  private let waiting = WaitingPlace()
   private let trouble = Mutex<StateError?>(nil)
 
   /// Reads what is kept, and makes the book the one read last. Never fails: reading goes on without it.
@@ -68,28 +67,13 @@ final class KeptReading: @unchecked Sendable {
 // Writing, when there is time
 extension KeptReading {
   func save(_ place: SavedPlace) {
-    let isFirst = waiting.withLock { waiting in
-      defer { waiting = place }
-      return waiting == nil
-    }
-    guard isFirst else { return }
-    change { [self] store, book throws(StateError) in
-      var written: SavedPlace?
-      // Others may come while one is written.
-      while let place = waitingPlace(otherThan: written) {
+    guard waiting.put(place) else { return }
+    change { [waiting] store, book throws(StateError) in
+      try waiting.save { place throws(StateError) in
         try store.savePlace(place, of: book, now: System.now())
-        written = place
       }
-    } otherwise: { [self] in
-      waiting.withLock { $0 = nil }
-    }
-  }
-
-  /// The place that waits; where it is the one that is written now, none waits any longer.
-  private func waitingPlace(otherThan written: SavedPlace?) -> SavedPlace? {
-    waiting.withLock { waiting in
-      if waiting == written { waiting = nil }
-      return waiting
+    } otherwise: { [waiting] in
+      waiting.giveUp()
     }
   }
 
