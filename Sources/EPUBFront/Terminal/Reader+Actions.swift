@@ -19,15 +19,9 @@ extension Reader {
     case .nextChapter: goToChapter(times)
     case .previousChapter: goToChapter(-times)
     case .start:
-      jump {
-        session.goToStart()
-        return .arrived
-      }
-    case .end:
-      jump {
-        session.goToEnd()
-        return .arrived
-      }
+      session.goToStart()
+      viewMoved()
+    case .end: goToEnd()
     case .goToPage: goToPage(count)
     case .goToPercent: goToPercent(count)
     case .back: walkBack(times, else: "No place to go back to") { session.back() }
@@ -124,14 +118,14 @@ extension Reader {
     pageShownSince = environment.clock()
   }
 
+  private func goToEnd() {
+    session.goToEnd()
+    viewMoved()
+  }
+
+  /// - Parameter page: `nil` for the end.
   func goToPage(_ page: Int?) {
-    guard let page else {
-      jump {
-        session.goToEnd()
-        return .arrived
-      }
-      return
-    }
+    guard let page else { return goToEnd() }
     jump(
       { session.go(toPage: page) },
       missing: self.session.survey.map { "There is no page \(page); the last is \($0.pageCount)" }

@@ -10,12 +10,11 @@ extension Reader {
     let anchor = session.anchor
     guard anchor != savedAnchor, session.book.spineCount > 0 else { return }
     savedAnchor = anchor
-    guard let saved = savedPlace(at: anchor) else { return }
-    state.save(saved)
+    state.save(savedPlace(at: anchor))
     keepHistory()
   }
 
-  func savedPlace(at place: Place) -> SavedPlace? {
+  func savedPlace(at place: Place) -> SavedPlace {
     if let known = savedPlaces[place] { return known }
     let document = session.document(at: place.position.spine)
     let saved = opened.book.savedPlace(at: place, in: document, survey: session.survey)
@@ -29,9 +28,12 @@ extension Reader {
     let history = SavedHistory(places: visited, current: current)
     if history == savedHistory { return }
     self.savedHistory = history
-    let places = history.places.compactMap { savedPlace(at: $0) }
-    // Places that are no longer walked to are made anew if they are ever wanted.
-    if savedPlaces.count > 1_000 { savedPlaces = [:] }
+    let places = history.places.map { savedPlace(at: $0) }
+    // Those that are no longer walked to are made anew if they are ever wanted; to make all of the
+    // history's anew would be to read as many documents.
+    if savedPlaces.count > 1_000 {
+      savedPlaces = Dictionary(zip(history.places, places)) { first, _ in first }
+    }
     state.change { store, book throws(StateError) in
       try store.saveHistory(places, current: current, of: book)
     }

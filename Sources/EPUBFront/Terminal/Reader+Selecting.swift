@@ -125,22 +125,20 @@ extension Reader {
   func annotation(
     _ kind: AnnotationRecord.Kind, over span: TextSpan?, color: String?, note: String? = nil,
     id: String? = nil
-  ) -> PlacedAnnotation? {
+  ) -> PlacedAnnotation {
     let start = span.map { Place(TextPosition(spine: $0.spine, offset: $0.range.lowerBound)) }
     let place = start ?? session.anchor
-    guard let saved = savedPlace(at: place) else { return nil }
     let end = span.map { Place(TextPosition(spine: $0.spine, offset: $0.range.upperBound)) }
     let now = environment.now()
     let record = AnnotationRecord(
-      id: id ?? AnnotationRecord.newID, kind: kind, start: saved,
-      end: end.flatMap { savedPlace(at: $0) }, text: span.map { text(of: $0) } ?? "", color: color,
+      id: id ?? AnnotationRecord.newID, kind: kind, start: savedPlace(at: place),
+      end: end.map { savedPlace(at: $0) }, text: span.map { text(of: $0) } ?? "", color: color,
       note: note, chapter: session.status().chapterTitle, created: now, modified: now)
     return PlacedAnnotation(record, from: place, to: end)
   }
 
   /// Shows it at once and keeps it; says so when it is kept.
-  func keep(_ annotation: PlacedAnnotation?, says said: String? = nil) {
-    guard let annotation else { return }
+  func keep(_ annotation: PlacedAnnotation, says said: String? = nil) {
     annotations.removeAll { $0.record.id == annotation.record.id }
     annotations.append(annotation)
     let mailbox = mailbox

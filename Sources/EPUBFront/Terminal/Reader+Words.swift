@@ -86,7 +86,6 @@ extension Reader {
     let place = savedPlace(
       at: Place(TextPosition(spine: span.spine, offset: span.range.lowerBound)))
     let title = opened.title
-    let mailbox = mailbox
     changeWord(folded) { known, now in
       var record =
         known
@@ -94,10 +93,10 @@ extension Reader {
       record.isSaved = true
       record.sentence = sentence
       record.bookTitle = title
-      record.place = place?.cfi
+      record.place = place.cfi
       return record
-    } then: { kept in
-      if kept { mailbox.put { $0.message = "Saved: \(word)" } }
+    } says: { _ in
+      "Saved: \(word)"
     }
   }
 
@@ -119,23 +118,18 @@ extension Reader {
       return
     }
     if color == nil { ownWords.removeAll { WordSet.folded($0.value) == folded } }
-    let mailbox = mailbox
     changeWord(folded) { known, now in
       var record =
         known ?? WordRecord(word: word, folded: folded, isSaved: false, created: now)
       record.isHighlighted = color != nil
       if let color { record.color = color }
       return record
-    } then: { kept in
-      guard kept else { return }
-      mailbox.put { reader in
-        reader.message =
-          color != nil
-          ? "Marked: \(word)"
-          : reader.isMarked(folded)
-            ? "\(word) stays marked: it is saved (X, then x forgets it)"
-            : "No longer marked: \(word)"
-      }
+    } says: { reader in
+      color != nil
+        ? "Marked: \(word)"
+        : reader.isMarked(folded)
+          ? "\(word) stays marked: it is saved (X, then x forgets it)"
+          : "No longer marked: \(word)"
     }
     // What is seen does not wait for what is kept.
     var list = words.words.filter { WordSet.folded($0.value) != folded }
@@ -149,27 +143,45 @@ extension Reader {
 
   private func changeWord(
     _ folded: String, _ change: @escaping @Sendable (WordRecord?, Int64) -> WordRecord,
-    then done: @escaping @Sendable (Bool) -> Void = { _ in }
+    says said: @escaping @Sendable (Reader) -> String
   ) {
     let now = environment.now()
+    changeWords(
+      { store throws(StateError) in
+        try store.atOnce { () throws(StateError) in
+          let known = try store.allWords().last { $0.folded == folded && $0.bookID == nil }
+          let record = change(known, now)
+          if record.isSaved || record.isHighlighted {
+            _ = try store.saveWords([record])
+          } else {
+            _ = try store.removeWords([folded], ofBook: nil)
+          }
+        }
+      }, says: said)
+  }
+
+  /// Forgets a word from the list of words.
+  func removeWord(_ word: WordRecord) {
+    changeWords(
+      { store throws(StateError) in
+        _ = try store.removeWords([word.folded], ofBook: word.bookID)
+      }, says: { _ in "Forgotten: \(word.word)" })
+  }
+
+  /// Changes which words are kept, marks those that are to be marked then, and says so.
+  private func changeWords(
+    _ body: @escaping @Sendable (StateStore) throws(StateError) -> Void,
+    says said: @escaping @Sendable (Reader) -> String
+  ) {
     let mailbox = mailbox
     let marksSaved = configuration.marksSavedWords
     state.change { store, book throws(StateError) in
-      try store.atOnce { () throws(StateError) in
-        let known = try store.allWords().last { $0.folded == folded && $0.bookID == nil }
-        let record = change(known, now)
-        if record.isSaved || record.isHighlighted {
-          _ = try store.saveWords([record])
-        } else {
-          _ = try store.removeWords([folded], ofBook: nil)
-        }
-      }
+      try body(store)
       let marked = HighlightedWord.marked(
         try store.allWords(), inBook: book, marksSaved: marksSaved)
       mailbox.put { $0.takeKeptWords(marked) }
     } then: { kept in
-      done(kept)
-      if !kept { mailbox.put { $0.message = $0.unkept } }
+      mailbox.put { $0.message = kept ? said($0) : $0.unkept }
     }
   }
 
@@ -216,20 +228,6 @@ extension ContentDocument {
 }
 
 extension Reader {
-  /// Forgets a word from the list of words.
-  func removeWord(_ word: WordRecord) {
-    let mailbox = mailbox
-    let marksSaved = configuration.marksSavedWords
-    state.change { store, book throws(StateError) in
-      _ = try store.removeWords([word.folded], ofBook: word.bookID)
-      let marked = HighlightedWord.marked(
-        try store.allWords(), inBook: book, marksSaved: marksSaved)
-      mailbox.put { $0.takeKeptWords(marked) }
-    } then: { kept in
-      mailbox.put { $0.message = kept ? "Forgotten: \(word.word)" : $0.unkept }
-    }
-  }
-
   /// The page that is shown first for `--highlight`: where the reader is if one of those words stands
   /// there, else the next one, going on from the beginning at the end.
   func goToMarkedWord() {
