@@ -42,11 +42,9 @@ struct WantedPages {
       return .page(holding: try place(of: reference, shown, survey))
     case .percent(let percent):
       let survey = survey ?? book.survey(layout: nil)
-      guard let (spine, characters) = survey.item(atPercent: percent) else {
+      guard let position = book.position(atPercent: percent, survey) else {
         throw .noLinearText(book: opened.name)
       }
-      let text = book.document(at: spine).text
-      let position = TextPosition(spine: spine, offset: text.offset(ofScalar: characters))
       return .page(holding: Place(position))
     case .chapter(let wanted):
       let choice = try ChapterChoice(
@@ -102,19 +100,5 @@ struct WantedPages {
     case .found(let spine, let page):
       return .pages(spine: spine, page: page, limit: last.map { $0 - first + 1 })
     }
-  }
-}
-
-extension [UInt8] {
-  /// Offset of the `number`-th scalar, counted from 0; the last one's when there are not as many.
-  fileprivate func offset(ofScalar number: Int) -> Int {
-    var left = number
-    var last = 0
-    for (index, byte) in enumerated() where !byte.isUTF8Continuation {
-      last = index
-      if left == 0 { return index }
-      left -= 1
-    }
-    return last
   }
 }
