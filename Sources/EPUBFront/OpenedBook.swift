@@ -69,9 +69,7 @@ struct OpenedBook: Sendable {
 
   var title: String { book.publication.metadata.title?.text.value ?? fileName }
 
-  var author: String {
-    book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
-  }
+  var author: String { book.publication.metadata.author }
 
   var fingerprint: Fingerprint { book.fingerprint(path: path) }
 }

@@ -99,3 +99,8 @@ public struct Metadata: Hashable, Sendable {
 
   public var title: Title? { titles.first { $0.type == "main" } ?? titles.first }
 }
+
+extension Metadata {
+  /// The names of its creators, in their order.
+  public var author: String { creators.map(\.name.value).joined(separator: ", ") }
+}

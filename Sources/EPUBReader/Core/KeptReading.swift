@@ -39,8 +39,7 @@ final class KeptReading: @unchecked Sendable {
       trouble.withLock { $0 = error }
     }
     (self.place, self.words) = (place, words)
-    let author = book.publication.metadata.creators.map(\.name.value).joined(separator: ", ")
-    noteReading(fingerprint, title, author)
+    noteReading(fingerprint, title, book.publication.metadata.author)
   }
 
   private func noteReading(_ fingerprint: Fingerprint, _ title: String, _ author: String) {
