@@ -2,16 +2,10 @@ import EPUBBasics
 
 /// Times as W3C annotations and JSON listings hold them: `2026-11-30T18:04:05Z`.
 enum Timestamp {
-  private static let secondsADay: Int64 = 86_400
-
   static func text(of seconds: Int64) -> String {
-    // From the year 0 to the year 9999; no clock says more.
-    let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
-    let day = Int64((Double(seconds) / Double(secondsADay)).rounded(.down))
-    let time = seconds - day * secondsADay
-    let date = civilDate(day)
-    return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-      + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))Z"
+    let time = CivilTime(secondsSince1970: seconds)
+    return "\(time.year.digits(4))-\(time.month.digits(2))-\(time.day.digits(2))"
+      + "T\(time.hour.digits(2)):\(time.minute.digits(2)):\(time.second.digits(2))Z"
   }
 
   /// Its date alone.
@@ -34,7 +28,7 @@ enum Timestamp {
     guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
       (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    let midnight = dayNumber(year, month, day) * secondsADay
+    let midnight = CivilTime.secondsSince1970(year: year, month: month, day: day)
     if rest.isEmpty { return midnight }
     guard take("Tt "), let hour = number(2), take(":"), let minute = number(2), hour < 24,
       minute < 60
@@ -55,34 +49,5 @@ enum Timestamp {
     let minutes = number(2) ?? 0
     let shift = hours * 3600 + minutes * 60
     return rest.isEmpty ? time + (isEast ? -shift : shift) : nil
-  }
-
-  private static func digits(_ number: Int64, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-  }
-
-  // Years begin in March here, so that the leap day is the last; 400 of them have 146,097 days.
-
-  private static func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = day + 719_468
-    let cycle = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfCycle = shifted - cycle * 146_097
-    let leapDays = dayOfCycle / 1460 - dayOfCycle / 36_524 + dayOfCycle / 146_096
-    let yearOfCycle = (dayOfCycle - leapDays) / 365
-    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-    let fromMarch = (5 * dayOfYear + 2) / 153
-    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
-  }
-
-  private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let cycle = (year >= 0 ? year : year - 399) / 400
-    let yearOfCycle = year - cycle * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return cycle * 146_097 + yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
-      - 719_468
   }
 }
