@@ -94,7 +94,7 @@ let package = Package(
     tests("EPUBContentTests", of: ["EPUBBasics", "EPUBMarkup", "EPUBContent"]),
     tests("EPUBSegmentationTests", of: ["EPUBBasics", "EPUBSegmentation"]),
     .executableTarget(
-      name: "TerminalProbe", dependencies: ["EPUBSegmentation", "EPUBTerminal"],
+      name: "TerminalProbe", dependencies: ["EPUBBasics", "EPUBSegmentation", "EPUBTerminal"],
       path: "Tests/TerminalProbe", swiftSettings: house),
     tests(
       "EPUBTerminalTests",

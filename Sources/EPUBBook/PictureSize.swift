@@ -1,7 +1,6 @@
 public import EPUBBasics
 import EPUBContainer
 import EPUBContent
-public import EPUBLayout
 
 extension Book {
   /// The pixel size that a picture's header states; `nil` for a format that is not known.

@@ -1,3 +1,4 @@
+public import EPUBBasics
 public import EPUBContent
 public import EPUBSegmentation
 

@@ -40,13 +40,3 @@ public struct LayoutOptions: Hashable, Sendable {
     self.pageHeight = pageHeight
   }
 }
-
-/// A picture's size as its file's header states it.
-public struct PixelSize: Hashable, Sendable {
-  public let width: Int
-  public let height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}

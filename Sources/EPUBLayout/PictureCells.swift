@@ -1,3 +1,5 @@
+public import EPUBBasics
+
 /// The cells that a picture takes where pictures take rows (contract, `--pictures rows`): a pixel counts
 /// 1/8 of a cell's width, and a cell is twice as high as it is wide.
 public struct PictureCells: Hashable, Sendable {

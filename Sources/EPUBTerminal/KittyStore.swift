@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// A picture as Kitty keeps it.
 struct KittyImage: Hashable, Sendable {
   enum Source: Hashable, Sendable {

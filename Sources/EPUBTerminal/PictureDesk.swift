@@ -1,3 +1,5 @@
+import EPUBBasics
+
 // Pictures come onto a terminal in three ways. Kitty's are objects that stand on the screen until they
 // are deleted. iTerm2's and sixels are painted into cells, and gone when something is written there.
 // Inside tmux, and where only characters can be shown, they are cells of the screen itself.

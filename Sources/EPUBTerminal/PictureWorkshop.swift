@@ -1,4 +1,5 @@
 private import Dispatch
+import EPUBBasics
 private import Synchronization
 
 /// A picture that the `chafa` program is to draw.

@@ -1,3 +1,5 @@
+public import EPUBBasics
+
 /// A picture's file, and the cells that it is to fill.
 public struct PlacedPicture: Hashable, Sendable {
   /// Tells pictures apart: the same number always means the same bytes.

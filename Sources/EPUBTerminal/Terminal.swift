@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// The terminal as one reader has it: raw mode, an alternate screen, keys in, screens out.
 ///
 /// For one thread; only `waker` may be called from others.

@@ -1,3 +1,5 @@
+import EPUBBasics
+
 /// What a terminal says when it is asked.
 enum TerminalAnswer: Hashable, Sendable {
   /// Primary device attributes: what kind of terminal it is and, behind that, what it can do.

@@ -1,3 +1,5 @@
+public import EPUBBasics
+
 /// How many colours a terminal shows.
 public enum ColorDepth: Hashable, Sendable {
   /// No colours; bold, italic, underline and reverse stay.
@@ -37,14 +39,5 @@ public struct TerminalCapabilities: Hashable, Sendable {
     self.pictures = pictures
     self.cellSize = cellSize
     self.isTmux = isTmux
-  }
-}
-
-public struct PixelSize: Hashable, Sendable {
-  public var width: Int
-  public var height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
   }
 }

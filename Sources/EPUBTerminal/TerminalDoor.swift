@@ -1,3 +1,4 @@
+import EPUBBasics
 private import Glibc
 
 // The door to the terminal's device: its modes, its size, its bytes, and the signals that concern it.

@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBSegmentation
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBSegmentation
 import EPUBTerminal
 import Glibc

@@ -15,7 +15,7 @@ struct CoverOnTerminal {
 
   /// - Returns: `false` when the terminal draws no pictures; then nothing was shown.
   func run() -> Bool {
-    guard let pixels = EPUBLayout.PixelSize(ofPicture: cover.bytes) else { return false }
+    guard let pixels = PixelSize(ofPicture: cover.bytes) else { return false }
     terminal.start()
     defer { terminal.stop() }
     let segmenter = Segmenter()
@@ -49,7 +49,7 @@ struct CoverOnTerminal {
   }
 
   /// As large as the screen allows above its last row, in the middle; a cell is twice as high as wide.
-  private func placed(_ pixels: EPUBLayout.PixelSize) -> PlacedPicture {
+  private func placed(_ pixels: PixelSize) -> PlacedPicture {
     let size = terminal.size
     let rows = max(1, size.rows - 1)
     let width = min(pixels.width, 1 << 24)
@@ -58,7 +58,7 @@ struct CoverOnTerminal {
     let usedRows = max(1, min(rows, (height * columns + 2 * width - 1) / (2 * width)))
     return PlacedPicture(
       id: 1, bytes: cover.bytes, mediaType: "",
-      size: EPUBTerminal.PixelSize(width: pixels.width, height: pixels.height),
+      size: pixels,
       part: Rectangle(
         column: (size.columns - columns) / 2, row: (rows - usedRows) / 2, columns: columns,
         rows: usedRows))

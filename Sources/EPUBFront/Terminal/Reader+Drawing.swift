@@ -122,11 +122,10 @@ extension Reader {
       let chapter = session.shownChapter(at: drawn.spine),
       let path = chapter.document.images[drawn.image].path, let picture = pictureFile(at: path)
     else { return nil }
-    let pixels = EPUBLayout.PixelSize(width: picture.size.width, height: picture.size.height)
     let layout = frame.layout
     guard
       let cells = PictureCells(
-        of: pixels, measure: layout.measure, pageHeight: layout.pageHeight)
+        of: picture.size, measure: layout.measure, pageHeight: layout.pageHeight)
     else { return nil }
     var part = drawn.part
     part.columns = min(part.columns, cells.columns)

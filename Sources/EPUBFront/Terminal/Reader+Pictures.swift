@@ -11,7 +11,7 @@ struct PictureFile {
   var id: Int
   var bytes: [UInt8]
   var mediaType: String
-  var size: EPUBTerminal.PixelSize
+  var size: PixelSize
 }
 
 extension Reader {
@@ -24,7 +24,7 @@ extension Reader {
       opened.book.publication.manifest.first { $0.path == path }?.mediaType ?? ""
     let file = PictureFile(
       id: pictureFiles.count + 1, bytes: bytes, mediaType: mediaType,
-      size: EPUBTerminal.PixelSize(width: size.width, height: size.height))
+      size: size)
     // A comic's pages are large: only some are kept.
     if pictureFiles.values.reduce(0, { $0 + $1.bytes.count }) > 64 << 20 { pictureFiles = [:] }
     pictureFiles[path] = file
