@@ -20,7 +20,7 @@ extension Environment {
       writeError: { _ = write($0, to: STDERR_FILENO) },
       readInput: { readAll(of: STDIN_FILENO, atMost: $0) },
       readFile: readFile,
-      describeError: { errorText(of: $0) })
+      describeError: { System.words(ofError: $0) })
     environment.now = { Int64(time(nil)) }
     environment.clock = {
       var now = timespec()
@@ -66,11 +66,6 @@ extension Environment {
 
   /// Whether there is no file, rather than one that can't be read.
   static func isAboutAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
-
-  private static func errorText(of number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
-  }
 
   private static func controllingTerminalSize() -> TerminalSize? {
     let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)

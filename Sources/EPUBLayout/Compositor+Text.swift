@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBContent
 import EPUBSegmentation
 

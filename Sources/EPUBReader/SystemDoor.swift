@@ -12,7 +12,8 @@ package enum System {
   /// Whether the system refused what is there.
   static func isAboutPermission(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
 
-  static func words(ofError number: Int32) -> String {
+  /// The system's words for an error number.
+  package static func words(ofError number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
   }

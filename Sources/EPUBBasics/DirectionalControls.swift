@@ -1,38 +1,41 @@
-/// What controls of direction are open at a place of a block's text, so that each line closes its own
+/// What controls of direction are open at a place of a text, so that each line closes its own
 /// (UAX #9: embeddings and overrides end with a PDF, isolates with a PDI).
-struct DirectionalControls {
+public struct DirectionalControls: Sendable {
   /// The last byte of the scalar; those of U+202A to U+202E come after E2 80, of U+2066 to U+2069 after
   /// E2 81.
-  struct Control: Equatable {
+  public struct Control: Equatable, Sendable {
     var isIsolate: Bool
     var last: UInt8
 
-    var closing: Control {
+    public var closing: Control {
       isIsolate ? Control(isIsolate: true, last: 0xA9) : Control(isIsolate: false, last: 0xAC)
     }
 
-    func append(to bytes: inout [UInt8]) {
+    public func append(to bytes: inout [UInt8]) {
       bytes.append(0xE2)
       bytes.append(isIsolate ? 0x81 : 0x80)
       bytes.append(last)
     }
   }
 
-  private(set) var open: [Control] = []
+  /// The latest last.
+  public private(set) var open: [Control] = []
 
-  mutating func reset() {
+  public init() {}
+
+  public mutating func reset() {
     if !open.isEmpty { open.removeAll(keepingCapacity: true) }
   }
 
   /// Keeps as many open for the next line as the bidirectional algorithm knows levels.
-  mutating func limit() {
+  public mutating func limit() {
     if open.count > Self.maximumDepth { open.removeLast(open.count - Self.maximumDepth) }
   }
 
   private static let maximumDepth = 125
 
   /// Follows the controls in `range`.
-  mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
+  public mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
     let bytes = bytes.span
     for index in range where bytes[index] == 0xE2 {
       guard let control = Self.control(in: bytes, at: index) else { continue }
