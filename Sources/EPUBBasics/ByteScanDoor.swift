@@ -28,19 +28,21 @@ extension [UInt8] {
     unsafe withUnsafeBytes { bytes in
       var at = 0
       while at + 2 < bytes.count {
-        if at + 8 <= bytes.count,
-          unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) & Self.highBits == 0
-        {
-          at += 8
-          continue
+        if at + 8 <= bytes.count {
+          let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+          let high = UInt64(littleEndian: word) & Self.highBits
+          at += high == 0 ? 8 : high.trailingZeroBitCount >> 3
+          if high == 0 || at + 2 >= bytes.count { continue }
         }
-        if unsafe bytes[at] == 0xE2 {
+        // The beginning of a scalar: the text is well-formed.
+        let first = unsafe bytes[at]
+        if first == 0xE2 {
           let (second, third) = unsafe (bytes[at + 1], bytes[at + 2])
           if second == 0x80 && third &- 0xAA < 5 || second == 0x81 && third &- 0xA6 < 4 {
             return true
           }
         }
-        at += 1
+        at += first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       }
       return false
     }

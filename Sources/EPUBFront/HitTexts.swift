@@ -21,6 +21,9 @@ struct HitTexts: Sendable {
   init(of hits: [SearchHit], in document: ContentDocument, as form: Form) {
     hasBreaks = document.text.holdsLineFeedsOrTabs
     let mayTurn = document.text.holdsDirectionControls
+    // Two contexts of 60 bytes, and the hit between them.
+    bytes.reserveCapacity(hits.count * 130)
+    ends.reserveCapacity(hits.count)
     for hit in hits {
       switch form {
       case .line(let look): append(hit, document, look, closesDirections: mayTurn)

@@ -9,7 +9,7 @@ import EPUBSegmentation
 // frames of their own and put the lines found there side by side. Arrays are reused from block to
 // block; nothing is allocated for a line but its place in the galley.
 
-struct Compositor {
+struct Compositor: ~Copyable {
   let document: ContentDocument
   let pictures: [PixelSize?]
   let options: LayoutOptions

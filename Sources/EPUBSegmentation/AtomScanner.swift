@@ -113,8 +113,7 @@ struct AtomScanner {
     let bytes = array.span
     var start = first
     while true {
-      var at = start
-      while at < end, (bytes[at] | 0x20) &- 0x61 < 26 { at += 1 }
+      var at = min(start + bytes.letterCount(from: start), end)
       if at == start { return start }
       if at < end, endsClause(bytes[at]) { at += 1 }
       guard at + 1 < end, bytes[at] == 0x20, (bytes[at + 1] | 0x20) &- 0x61 < 26 else {
@@ -135,11 +134,9 @@ struct AtomScanner {
 
   /// Letters after a letter: nothing can happen between them.
   @inline(__always) private mutating func skipLetters() {
-    let from = offset
-    var at = from
-    while at < end, (bytes[at] | 0x20) &- 0x61 < 26 { at += 1 }
-    if at > from {
-      width += at - from
+    let at = min(offset + bytes.span.letterCount(from: offset), end)
+    if at > offset {
+      width += at - offset
       offset = at
       textEnd = at
       isLoneHyphen = false

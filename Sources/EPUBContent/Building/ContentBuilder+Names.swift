@@ -13,13 +13,15 @@ extension ContentBuilder {
       set(&frame, .item, level: max(1, frame.listDepth))
       kind = .item
     }
-    if holdsNotes(node) { frame.traits.insert(.notes) }
-    if isNote(node) || kind == .item && frame.traits.contains(.notes) {
+    // Most paragraphs have no attributes that could say more.
+    let hasAttributes = nodes[node].count > 0
+    if hasAttributes, holdsNotes(node) { frame.traits.insert(.notes) }
+    if hasAttributes && isNote(node) || kind == .item && frame.traits.contains(.notes) {
       frame.traits.remove(.notes)
       set(&frame, .note)
       kind = .note
     }
-    if hasWord(["heading"], in: value(.role, of: node)) {
+    if hasAttributes, hasWord(["heading"], in: value(.role, of: node)) {
       set(&frame, .heading, level: UInt8(min(6, max(1, integer(.ariaLevel, of: node) ?? 2))))
     }
     if frame.table >= 0 { set(&frame, .row) }

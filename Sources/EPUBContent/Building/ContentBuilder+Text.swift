@@ -73,6 +73,12 @@ extension ContentBuilder {
     var at = 0
     var previous: UInt8 = 0x20
     while at < text.count {
+      let plain = text.plainCount(from: at, after: previous)
+      if plain > 0 {
+        at += plain
+        previous = text[at - 1]
+        continue
+      }
       let byte = text[at]
       let step = byte | previous == 0x20 ? 0xFF : byte &- 0x20
       if step < 0x5F {

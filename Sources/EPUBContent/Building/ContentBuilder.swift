@@ -7,7 +7,7 @@ import EPUBMarkup
 /// with the first of them and ends where a block-level element begins or ends; so anonymous blocks
 /// come about by themselves. What only the end of a block can tell (trailing white space, a block of
 /// nothing but a picture, spacing) is settled in `finishBlock`. Nothing here recurses.
-struct ContentBuilder {
+struct ContentBuilder: ~Copyable {
   let tree: MarkupTree
   let nodes: [MarkupTree.Node]
   let attributes: [MarkupTree.Attribute]
