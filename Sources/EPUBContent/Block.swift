@@ -29,6 +29,8 @@ public struct Block: Hashable, Sendable {
   public var table: Int32
   /// The element that makes it, as an index into `SourceMap.elements`.
   public var element: Int32
+  /// Index into `ContentDocument.firstLines` where its first line looks otherwise, else -1.
+  public var firstLine: Int32 = -1
 
   public init(
     kind: Kind, level: UInt8 = 0, textStart: Int32, textEnd: Int32, firstRun: Int32 = 0,

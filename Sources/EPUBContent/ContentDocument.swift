@@ -15,6 +15,9 @@ public struct ContentDocument: Sendable {
   public var shownBytes: [UInt8]
   /// In text order; every byte of `text` is in just one run.
   public var runs: [Run]
+  /// Runs of blocks as they look in the block's first line (`::first-line`), wherever that ends: the same
+  /// text as the block's own runs, and as many insertions.
+  public var firstLines: [[Run]]
   /// In document order; their text ranges follow one another without gap.
   public var blocks: [Block]
   /// Boxes that blocks stand in, parents before children; box 0 is the whole document.
@@ -40,6 +43,7 @@ public struct ContentDocument: Sendable {
     text = []
     shownBytes = []
     runs = []
+    firstLines = []
     blocks = []
     boxes = []
     tables = []

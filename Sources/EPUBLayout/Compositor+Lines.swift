@@ -110,13 +110,14 @@ extension Compositor {
     atoms.removeLast(atoms.count - kept)
   }
 
-  /// Puts the atoms into lines.
-  mutating func breakLines(of block: Int, _ shape: LineShape) {
+  /// Puts the atoms into lines; returns the shown offset after them.
+  @discardableResult
+  mutating func breakLines(of block: Int, _ shape: LineShape) -> Int {
     let bytes = shownBytes
     var place = Place(start: shown.range.lowerBound, edges: shape.first)
     guard !shape.keepsSpace, !hasTabs else {
       fitLines(of: block, shape, &place, upTo: atoms.count, bytes)
-      return
+      return place.start
     }
     plan.make(atoms, rule(of: shape))
     if shape.hyphenates, !plan.shortLines.isEmpty {
@@ -124,6 +125,7 @@ extension Compositor {
       plan.make(atoms, rule(of: shape), isAgain: true)
     }
     for index in plan.breaks.indices {
+      if shape.endsAfterFirst, place.start > shown.range.lowerBound { break }
       let end = Int(plan.breaks[index])
       if end < 0 {
         fitLines(of: block, shape, &place, upTo: ~end, bytes)
@@ -135,6 +137,7 @@ extension Compositor {
       emit(line, of: block, bytes)
       place = Place(atom: end, start: line.end, edges: shape.rest)
     }
+    return place.start
   }
 
   private func rule(of shape: LineShape) -> LinePlan.Rule {
@@ -155,6 +158,7 @@ extension Compositor {
     of block: Int, _ shape: LineShape, _ place: inout Place, upTo end: Int, _ bytes: [UInt8]
   ) {
     while place.atom < end {
+      if shape.endsAfterFirst, place.start > shown.range.lowerBound { break }
       let index = place.atom
       let isContinued =
         shape.marksContinuation && place.start > shown.range.lowerBound

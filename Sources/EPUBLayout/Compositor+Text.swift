@@ -24,6 +24,8 @@ struct LineShape {
   var cutsWhereFull = false
   var justifies = false
   var hyphenates = false
+  /// Only the first line is set.
+  var endsAfterFirst = false
   /// Its last line is to be about as long as the others.
   var balances = false
 
@@ -59,13 +61,17 @@ extension Compositor {
     var shape = shape(of: block, in: frame)
     prepareMarker(of: index, &shape, in: frame)
     if let heading = waitingHeading { place(heading, &shape) }
-    shown.take(block, of: document)
+    if block.firstLine >= 0 {
+      setFirstLine(of: index, &shape)
+    } else {
+      shown.take(block, of: document)
+    }
     if shown.range.isEmpty {
       if marker != nil { setMarkerAlone(of: index, shape) }
       return
     }
     findAtoms(of: block, room: shape.rest.width)
-    directions.reset()
+    if block.firstLine < 0 { directions.reset() }
     resolveOrder(of: block, in: shown.range)
     breakLines(of: index, shape)
   }

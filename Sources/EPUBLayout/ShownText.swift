@@ -31,6 +31,8 @@ struct Stretch {
 
 struct ShownText {
   var stretches: [Stretch] = []
+  /// What it was made of; none for an insertion.
+  private(set) var runs: ArraySlice<Run> = []
   /// The shown bytes, when they are not the document's text.
   var scratch: [UInt8] = []
   var usesScratch = false
@@ -54,34 +56,43 @@ struct ShownText {
 
   /// Takes a block's runs.
   mutating func take(_ block: Block, of document: ContentDocument) {
-    begin()
-    let runs = block.runRange
-    guard !runs.isEmpty else {
+    if block.runCount > 0 {
+      take(document.runs[block.runRange], of: document)
+    } else {
+      begin()
       append(run: Run(textStart: block.textStart, textEnd: block.textEnd))
       range = block.textRange
+    }
+  }
+
+  /// Takes runs that follow one another.
+  mutating func take(_ runs: ArraySlice<Run>, of document: ContentDocument) {
+    begin()
+    guard let first = runs.first, let last = runs.last else {
+      range = 0..<0
       return
     }
-    language = Int(document.runs[runs.lowerBound].language)
+    self.runs = runs
+    language = Int(first.language)
     var isLogical = true
     var hasLanguages = false
-    for index in runs {
-      let run = document.runs[index]
+    for run in runs {
       if run.style.contains(.noWrap) { hasNoWrap = true }
       if !run.style.isDisjoint(with: [.code, .noWrap]) { hasUndivided = true }
       if run.shownStart >= 0 { isLogical = false }
       if Int(run.language) != language { hasLanguages = true }
     }
     if isLogical {
-      for index in runs {
-        append(run: document.runs[index])
-        if hasLanguages { endRun(of: document.runs[index], at: Int(document.runs[index].textEnd)) }
+      for run in runs {
+        append(run: run)
+        if hasLanguages { endRun(of: run, at: Int(run.textEnd)) }
       }
-      range = block.textRange
+      range = Int(first.textStart)..<Int(last.textEnd)
     } else {
       usesScratch = true
-      for index in runs {
-        copy(document.runs[index], of: document)
-        if hasLanguages { endRun(of: document.runs[index], at: scratch.count) }
+      for run in runs {
+        copy(run, of: document)
+        if hasLanguages { endRun(of: run, at: scratch.count) }
       }
       range = 0..<scratch.count
     }
@@ -105,6 +116,7 @@ struct ShownText {
   }
 
   private mutating func begin() {
+    runs = []
     stretches.removeAll(keepingCapacity: true)
     scratch.removeAll(keepingCapacity: true)
     hyphens.removeAll(keepingCapacity: true)

@@ -111,23 +111,22 @@ extension Compositor {
     order.reset()
     guard mayReorder else { return }
     let bytes = shownBytes
-    let isEmbedded = block.runRange.contains { document.runs[$0].embedding != 0 }
+    let isEmbedded = shown.runs.contains { $0.embedding != 0 }
     guard
       block.style.isRightToLeft || hasDirectionalControls || isEmbedded
         || bytes[range].contains(where: { $0 >= 0xD6 })
     else { return }
-    let marks = isEmbedded && !shown.isInsertion ? directionMarks(of: block, bytes) : []
+    let marks = isEmbedded && !shown.isInsertion ? directionMarks(bytes) : []
     order.resolve(bytes, range, block.style.paragraphDirection, marks, by: segmenter)
   }
 
-  /// The controls that stand for a block's inline elements of a direction of their own.
-  private func directionMarks(of block: Block, _ bytes: [UInt8]) -> [DirectionMark] {
+  /// The controls that stand for inline elements of a direction of their own in the shown text.
+  private func directionMarks(_ bytes: [UInt8]) -> [DirectionMark] {
     var marks: [DirectionMark] = []
     var open: UInt16 = 0
     // Offsets of the shown text: those of the logical text, unless it was put together.
     var at = shown.range.lowerBound
-    for index in block.runRange {
-      let run = document.runs[index]
+    for run in shown.runs {
       let count =
         shown.usesScratch && run.shownStart >= 0
         ? Int(run.shownEnd - run.shownStart) : run.textRange.count

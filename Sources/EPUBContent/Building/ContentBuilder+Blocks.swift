@@ -192,6 +192,7 @@ extension ContentBuilder {
   /// Appends a finished block, with what was waiting for it.
   mutating func emit(_ value: Block) {
     var value = value
+    if !openings.isEmpty { settleOpenings(&value) }
     value.textEnd = Int32(document.text.count)
     value.runCount = Int32(document.runs.count) - value.firstRun
     value.style.spaceAbove = document.blocks.isEmpty ? 0 : gap.rows

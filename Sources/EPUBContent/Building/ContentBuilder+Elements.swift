@@ -17,6 +17,7 @@ extension ContentBuilder {
       return skip(node, element: element)
     }
     adjust(&style.display, node)
+    if style.isOutOfFlow, style.display.isFlow, isInitial(node) { style.display = .inline }
     pushFrame(node, element: element, style: style)
     return content(of: node) ? node + 1 : skipContent(of: node)
   }
@@ -124,7 +125,10 @@ extension ContentBuilder {
       counters.apply(style, depth: frames.count)
     }
     frames.append(frame)
-    if frame.traits.contains(.block) { openMarker(node) }
+    if frame.traits.contains(.block) {
+      openMarker(node)
+      if cascade.hasPseudoElements { openFirsts(node) }
+    }
     openGenerated(node)
   }
 
@@ -280,6 +284,7 @@ extension ContentBuilder {
 
   private mutating func closeBlockLevel(_ depth: Int, _ traits: Frame.Traits) {
     finishBlock()
+    if !openings.isEmpty { openings.removeAll { $0.depth >= depth } }
     if traits.contains(.item) { closeMarker(depth) }
     if traits.contains(.list) { lists.removeLast() }
     keepTogether(depth)

@@ -17,7 +17,7 @@ extension ContentBuilder {
     {
       return
     }
-    append(image: image(reference, alternative: alternative(of: node)), reference)
+    append(image: image(reference, alternative: alternative(of: node)), reference, at: node)
   }
 
   private func image(_ reference: String?, alternative: String?) -> Image {
@@ -65,7 +65,7 @@ extension ContentBuilder {
     return value(.ariaLabel, of: node).map { collapsed($0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private mutating func append(image: Image, _ reference: String?) {
+  private mutating func append(image: Image, _ reference: String?, at node: Int) {
     let index = Int32(document.images.count)
     var image = image
     image.element = frames[frames.count - 1].element
@@ -76,7 +76,8 @@ extension ContentBuilder {
       block.insertionCount += 1
       return
     }
-    insert(label, look: frames[frames.count - 1].look, image: index)
+    insert(
+      initial(image, at: node) ?? label, look: frames[frames.count - 1].look, image: index)
   }
 
   /// What is shown in a line for a picture, `nil` for decoration.
@@ -126,7 +127,7 @@ extension ContentBuilder {
     guard frames[frames.count - 1].style.isVisible else { return }
     let isWhole = node == 0
     append(
-      image: Image(path: isWhole ? path : nil, alternative: alternative(of: node)), nil)
+      image: Image(path: isWhole ? path : nil, alternative: alternative(of: node)), nil, at: node)
   }
 }
 

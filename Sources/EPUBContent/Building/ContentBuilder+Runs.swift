@@ -131,10 +131,8 @@ extension ContentBuilder {
   /// A letter alone at the start of the block, as books begin a chapter.
   private var isInitialLetter: Bool {
     let start = Int(block.value.textStart)
-    let count = document.text.count - start
-    guard count > 0, count <= 4 else { return false }
-    let text = String(decoding: document.text[start...], as: UTF8.self).unicodeScalars
-    return text.count == 1 && text.allSatisfy { $0.properties.isAlphabetic }
+    return (1...OpeningLetter.maximumByteCount).contains(document.text.count - start)
+      && OpeningLetter.isAlone(in: document.text[start...])
   }
 
   private mutating func insertSeparator(_ look: Look) {

@@ -70,6 +70,7 @@ extension ContentBuilder {
 
   private mutating func openTable(_ frame: inout Frame) {
     frame.traits.insert(.table)
+    openings.removeAll()
     tables.append(OpenTable(index: document.tables.count))
     document.tables.append(
       Table(

@@ -23,6 +23,8 @@ struct ContentBuilder: ~Copyable {
   var languages: [String: UInt16] = ["": 0]
 
   var block = OpenBlock()
+  /// Styles of first letters and first lines that wait for their block.
+  var openings: [Opening] = []
   /// What the next block inherits from what was between it and the last one.
   var gap = Gap()
   var run = OpenRun()

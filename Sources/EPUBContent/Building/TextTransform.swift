@@ -83,11 +83,18 @@ enum TextTransform {
 
 extension ContentBuilder {
   /// Appends the runs of a transformed stretch of text.
+  mutating func appendTransformed(_ range: Range<Int>) {
+    document.runs += transformed(range, run.look.transform, like: Run(run.look, text: range))
+  }
+
+  /// The runs of a transformed stretch of text that look like `model`.
   ///
   /// A scalar whose mapping is several (`ß`) or none is a run of its own, so that the rest stays one to one.
-  mutating func appendTransformed(_ range: Range<Int>) {
-    let look = run.look
-    let language = document.languages[Int(look.language)].lowercased()
+  mutating func transformed(
+    _ range: Range<Int>, _ transform: ComputedStyle.TextTransform, like model: Run
+  ) -> [Run] {
+    let language = document.languages[Int(model.language)].lowercased()
+    var runs: [Run] = []
     var piece = TransformedPiece(start: range.lowerBound, shownStart: document.shownBytes.count)
     var previous = scalar(before: range.lowerBound)
     var at = range.lowerBound
@@ -96,29 +103,34 @@ extension ContentBuilder {
       let next = at + UTF8.width(scalar)
       let mapped = TextTransform.mapped(
         scalar, after: previous, before: index + 1 < scalars.count ? scalars[index + 1] : nil,
-        look.transform, language: language)
+        transform, language: language)
       let isSingle = mapped.unicodeScalars.count == 1
-      if !isSingle { close(&piece, at: at, look) }
+      if !isSingle { close(&piece, at: at, model, &runs) }
       document.shownBytes += mapped.utf8
       piece.isChanged = piece.isChanged || mapped.unicodeScalars.first != scalar
-      if !isSingle { close(&piece, at: next, look) }
+      if !isSingle { close(&piece, at: next, model, &runs) }
       previous = scalar
       at = next
     }
-    close(&piece, at: range.upperBound, look)
+    close(&piece, at: range.upperBound, model, &runs)
+    return runs
   }
 
-  private mutating func close(_ piece: inout TransformedPiece, at end: Int, _ look: Look) {
+  private mutating func close(
+    _ piece: inout TransformedPiece, at end: Int, _ model: Run, _ runs: inout [Run]
+  ) {
     if end > piece.start {
+      var run = model
+      (run.textStart, run.textEnd) = (Int32(piece.start), Int32(end))
       if piece.isChanged {
-        document.runs.append(
-          Run(
-            look, text: piece.start..<end, shownStart: Int32(piece.shownStart),
-            shownEnd: Int32(document.shownBytes.count)))
+        (run.shownStart, run.shownEnd) = (
+          Int32(piece.shownStart), Int32(document.shownBytes.count)
+        )
       } else {
+        (run.shownStart, run.shownEnd) = (-1, -1)
         document.shownBytes.removeSubrange(piece.shownStart...)
-        document.runs.append(Run(look, text: piece.start..<end))
       }
+      runs.append(run)
     }
     piece = TransformedPiece(start: end, shownStart: document.shownBytes.count)
   }

@@ -102,7 +102,10 @@ struct Cascade {
           + " The rest of it is set without the book's style."))
   }
 
-  enum PseudoElement: UInt8, Sendable { case before, after, marker }
+  enum PseudoElement: UInt8, Sendable { case before, after, marker, firstLine, firstLetter }
+
+  /// Whether a rule has made any pseudo-element of the elements seen.
+  var hasPseudoElements: Bool { !pseudoMatches.isEmpty }
 
   /// The style of a pseudo-element, `nil` when no rule makes one (always so where no sheet has such
   /// a rule: it costs nothing then). Call it after `style(of:)` of the same element.
@@ -119,7 +122,10 @@ struct Cascade {
     matched += found
     sortMatched()
     let style = cached(parent)
-    return pseudo == .marker || style.content != nil ? style : nil
+    switch pseudo {
+    case .before, .after: return style.content != nil ? style : nil
+    case .marker, .firstLine, .firstLetter: return style
+    }
   }
 
   // MARK: Matching
@@ -166,6 +172,8 @@ struct Cascade {
     case .before: note(index, node, .before)
     case .after: note(index, node, .after)
     case .marker: note(index, node, .marker)
+    case .firstLine: note(index, node, .firstLine)
+    case .firstLetter: note(index, node, .firstLetter)
     case .unused: break
     }
   }

@@ -5,8 +5,8 @@ struct Selector: Sendable {
   enum Combinator: UInt8, Sendable { case none, descendant, child, next, later }
 
   enum Pseudo: UInt8, Sendable {
-    case none, before, after, marker
-    /// One that exists but has no place in a book's text (`::first-line`, `::selection` …).
+    case none, before, after, marker, firstLine, firstLetter
+    /// One that exists but has no place in a book's text (`::selection` …).
     case unused
   }
 

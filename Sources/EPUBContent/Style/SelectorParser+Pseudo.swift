@@ -47,7 +47,9 @@ extension SelectorParser {
     case "before": selector.pseudo = .before
     case "after": selector.pseudo = .after
     case "marker": selector.pseudo = .marker
-    case "first-line", "first-letter", "selection", "backdrop", "placeholder", "cue",
+    case "first-line": selector.pseudo = .firstLine
+    case "first-letter": selector.pseudo = .firstLetter
+    case "selection", "backdrop", "placeholder", "cue",
       "file-selector-button", "target-text", "spelling-error", "grammar-error":
       selector.pseudo = .unused
     default:
