@@ -88,6 +88,10 @@ public struct BlockStyle: Hashable, Sendable {
   public var resolvesDirection = false
   /// White space is kept (`pre`, `pre-wrap`, `break-spaces`): runs of spaces and tabs count.
   public var keepsSpace = false
+  /// Spaces take room at the ends of lines, too, and a line may break after each (`break-spaces`).
+  public var spacesTakeRoom = false
+  /// Cells from one stop of tabs to the next.
+  public var tabSize: UInt8 = 8
   /// Lines break only where the author broke them, unless they are too long for the measure.
   public var noWrap = false
   /// Free rows between the block before and this one: the margins and paddings between the two,

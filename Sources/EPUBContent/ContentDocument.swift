@@ -18,7 +18,8 @@ public struct ContentDocument: Sendable {
   /// Runs of blocks as they look in the block's first line (`::first-line`), wherever that ends: the same
   /// text as the block's own runs, and as many insertions.
   public var firstLines: [[Run]]
-  /// In document order; their text ranges follow one another without gap.
+  /// In document order, but for a table's foot, which stands last; their text ranges follow one another
+  /// without gap.
   public var blocks: [Block]
   /// Boxes that blocks stand in, parents before children; box 0 is the whole document.
   public var boxes: [Box]
@@ -75,6 +76,8 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
   public static let rubyText = TextStyle(rawValue: 1 << 8)
   /// White space is kept and lines break only where the author broke them (`white-space: pre`, `nowrap`).
   public static let noWrap = TextStyle(rawValue: 1 << 9)
+  /// White space is kept and lines break as in other text (`pre-wrap`, `break-spaces`).
+  public static let keepsSpace = TextStyle(rawValue: 1 << 10)
 }
 
 /// A stretch of text of one look.

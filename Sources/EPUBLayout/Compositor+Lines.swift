@@ -20,9 +20,11 @@ extension Compositor {
         ? shown.hyphens[...] : document.softHyphens(in: range.lowerBound + 1..<range.upperBound)
     }
     let keepsSpace = block.style.keepsSpace
+    tabSize = Int(block.style.tabSize)
     findAtoms(
       of: shownBytes, range, hyphens, language(shown.language),
-      mayHaveTabs: keepsSpace || shown.hasNoWrap)
+      mayHaveTabs: keepsSpace || shown.hasNoWrap || shown.hasKeptSpace)
+    if block.style.spacesTakeRoom { makeSpacesVisible() }
     if shown.hasNoWrap, !keepsSpace { joinUnbreakableAtoms(room: room) }
   }
 
@@ -70,6 +72,33 @@ extension Compositor {
       }
       start = end
     }
+  }
+
+  /// Makes spaces part of the words before them, each a place to break after.
+  private mutating func makeSpacesVisible() {
+    let bytes = shownBytes
+    var made: [Atom] = []
+    for atom in atoms {
+      var (rest, end) = (atom, Int(atom.textEnd))
+      while rest.spaceWidth > 0, end < Int(atom.end), bytes[end] == 0x20 {
+        end += 1
+        rest.width += 1
+        rest.spaceWidth -= 1
+        (rest.textEnd, rest.end) = (Int32(end), Int32(end))
+        made.append(rest)
+        made[made.count - 1].spaceWidth = 0
+        made[made.count - 1].breakAfter = .allowed
+        rest.width = 0
+      }
+      if end == Int(atom.textEnd) {
+        made.append(atom)
+      } else {
+        made[made.count - 1].spaceWidth = rest.spaceWidth
+        made[made.count - 1].end = atom.end
+        made[made.count - 1].breakAfter = atom.breakAfter
+      }
+    }
+    atoms = made
   }
 
   static let tab: UInt8 = 0x09
@@ -165,7 +194,7 @@ extension Compositor {
         && bytes[place.start - 1] != Self.lineFeed
       if isContinued { place.edges.left += LineShape.continuationWidth }
       let room = max(1, place.edges.width)
-      let fit = Self.fit(atoms.span, from: index, into: room)
+      let fit = Self.fit(atoms.span, from: index, into: room, tabSize: tabSize)
       var line = TextLine(start: place.start, edges: place.edges, side: shape.side)
       line.isContinued = isContinued
       if fit.isEmpty {
@@ -285,8 +314,13 @@ struct Fit {
 }
 
 extension Compositor {
+  /// Cells from a column, counted from the line's edge, to the next stop.
+  static func tabWidth(at column: Int, _ tabSize: Int) -> Int {
+    tabSize > 0 ? tabSize - column % tabSize : 0
+  }
+
   /// The most atoms from `first` on that `room` cells hold, up to a forced break.
-  static func fit(_ atoms: Span<Atom>, from first: Int, into room: Int) -> Fit {
+  static func fit(_ atoms: Span<Atom>, from first: Int, into room: Int, tabSize: Int) -> Fit {
     var fit = Fit(next: first)
     var width = 0
     var space = 0
@@ -294,7 +328,7 @@ extension Compositor {
     while index < atoms.count {
       let atom = atoms[index]
       if atom.spaceWidth == tabSpace {
-        space += 8 - (width + space) % 8
+        space += tabWidth(at: width + space, tabSize)
       } else {
         let reached = width + space + Int(atom.width)
         if reached > room {

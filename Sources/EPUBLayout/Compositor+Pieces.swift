@@ -77,7 +77,7 @@ extension Compositor {
   }
 
   /// The same where tabs are among the text: they are shown as blanks up to the next of the stops, which
-  /// stand every eight cells from the line's edge. Returns the column after the text.
+  /// stand every `tabSize` cells from the line's edge. Returns the column after the text.
   private mutating func appendTabbedText(_ line: TextLine, at column: Int, _ bytes: [UInt8]) -> Int
   {
     var end = line.visibleEnd
@@ -86,7 +86,7 @@ extension Compositor {
     var start = line.start
     while start < end {
       if bytes[start] == Self.tab {
-        let width = 8 - (position - column) % 8
+        let width = Self.tabWidth(at: position - column, tabSize)
         appendBlanks(width, for: start..<start + 1, at: position)
         position += width
         start += 1
@@ -101,11 +101,12 @@ extension Compositor {
     return position
   }
 
-  /// Appends up to eight blanks that stand for `range` of the shown text.
+  /// Appends blanks that stand for `range` of the shown text.
   mutating func appendBlanks(_ width: Int, for range: Range<Int>, at column: Int) {
-    if shared.blanks < 0 {
+    if shared.blankCount < width || shared.blanks < 0 {
       shared.blanks = ornaments.count
-      ornaments.append(contentsOf: repeatElement(0x20, count: 8))
+      shared.blankCount = max(8, width)
+      ornaments.append(contentsOf: repeatElement(0x20, count: shared.blankCount))
     }
     let stretch = shown.stretch(at: range.lowerBound)
     let textStart = shown.textOffset(at: range.lowerBound, in: document.text)

@@ -68,7 +68,7 @@ extension Compositor {
       shown.take(block, of: document)
       if !shown.range.isEmpty {
         findAtoms(of: block, room: width)
-        want = Self.want(of: atoms)
+        want = Self.want(of: atoms, tabSize: tabSize)
       }
     }
     let marker = block.markerRange.map {
@@ -87,7 +87,7 @@ extension Compositor {
 
   private static let longestUncutWord = 24
 
-  private static func want(of atoms: [Atom]) -> TableColumns.Want {
+  private static func want(of atoms: [Atom], tabSize: Int) -> TableColumns.Want {
     var want = TableColumns.Want()
     var line = 0
     var space = 0
@@ -95,7 +95,7 @@ extension Compositor {
       want.least = max(want.least, Int(atom.width))
       line += space + Int(atom.width)
       want.best = max(want.best, line)
-      space = atom.spaceWidth < 0 ? 8 : Int(atom.spaceWidth)
+      space = atom.spaceWidth < 0 ? tabSize : Int(atom.spaceWidth)
       if atom.breakAfter == .forced { (line, space) = (0, 0) }
     }
     return want

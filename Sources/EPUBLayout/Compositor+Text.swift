@@ -22,6 +22,8 @@ struct LineShape {
   /// Runs of white space count and long lines are cut where they are full.
   var keepsSpace = false
   var cutsWhereFull = false
+  /// Lines are the author's: one that goes on below is marked.
+  var marksContinuation = false
   var justifies = false
   var hyphenates = false
   /// Only the first line is set.
@@ -49,9 +51,7 @@ extension LineShape {
   static let continuationWidth = 2
 
   /// Whether there is room for that mark.
-  var marksContinuation: Bool {
-    cutsWhereFull && side == .left && rest.width >= 4 * Self.continuationWidth
-  }
+  var hasRoomForMark: Bool { side == .left && rest.width >= 4 * Self.continuationWidth }
 }
 
 extension Compositor {
@@ -84,6 +84,8 @@ extension Compositor {
       isRightToLeft: style.isRightToLeft)
     shape.keepsSpace = style.keepsSpace
     shape.cutsWhereFull = style.keepsSpace && style.noWrap
+    shape.marksContinuation =
+      style.keepsSpace && (style.noWrap || block.kind == .code) && shape.hasRoomForMark
     shape.justifies = justifies(block, in: frame)
     shape.hyphenates = options.hyphenates && mayHyphenate(block)
     shape.balances = block.kind == .heading || style.alignment == .center

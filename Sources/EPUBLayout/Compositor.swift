@@ -30,8 +30,9 @@ struct Compositor: ~Copyable {
 
   var shown = ShownText()
   var atoms: [Atom] = []
-  /// Whether tabs are among the atoms.
+  /// Whether tabs are among the atoms, and how far their stops are apart.
   var hasTabs = false
+  var tabSize = 8
   var plan = LinePlan()
   /// Kept to be filled again: where a word may be divided, and atoms with such words in parts.
   var hyphens: [Int32] = []
@@ -114,6 +115,7 @@ struct BetweenBlocks {
 struct SharedOrnaments {
   var hyphen = -1
   var blanks = -1
+  var blankCount = 0
   var colon = -1
   var continuation = -1
   var rule = -1

@@ -45,8 +45,10 @@ struct ShownText {
   var languageEnds: [(end: Int, language: Int)] = []
   /// Whether some of it is not to be hyphenated: code, or lines that are not to be broken.
   var hasUndivided = false
-  /// Whether some run's white space is kept, or its lines are not to be broken.
+  /// Whether some run's lines are not to be broken.
   var hasNoWrap = false
+  /// Whether some run's white space is kept, tabs in it.
+  var hasKeptSpace = false
   /// It is none of the block's text.
   var isInsertion = false
 
@@ -78,6 +80,7 @@ struct ShownText {
     var hasLanguages = false
     for run in runs {
       if run.style.contains(.noWrap) { hasNoWrap = true }
+      if run.style.contains(.keepsSpace) { hasKeptSpace = true }
       if !run.style.isDisjoint(with: [.code, .noWrap]) { hasUndivided = true }
       if run.shownStart >= 0 { isLogical = false }
       if Int(run.language) != language { hasLanguages = true }
@@ -122,6 +125,7 @@ struct ShownText {
     hyphens.removeAll(keepingCapacity: true)
     usesScratch = false
     hasNoWrap = false
+    hasKeptSpace = false
     isInsertion = false
     hasUndivided = false
     language = 0

@@ -54,6 +54,34 @@ import Testing
     #expect(mixed.runs.map { $0.style.contains(.noWrap) } == [false, true])
   }
 
+  @Test(
+    "Sizes of tabs are told in cells",
+    arguments: [
+      ("4", 4), ("0", 0), ("2em", 4), ("32px", 4), ("1000", 64), ("-1", 8), ("4%", 8), ("2.4", 2),
+    ] as [(String, UInt8)])
+  func tabSize(_ value: String, _ cells: UInt8) throws {
+    let document = try content("<pre>a</pre><p>b</p>", css: "pre { tab-size: \(value) }")
+    #expect(document.blocks.map(\.style.tabSize) == [cells, 8])
+    let inherited = try content("<div><pre>a</pre></div>", css: "div { -moz-tab-size: \(value) }")
+    #expect(inherited.blocks[0].style.tabSize == cells)
+  }
+
+  @Test("Every value of white-space says what is kept and what breaks")
+  func values() throws {
+    let text = " a  b \n c "
+    for (value, shown, keeps, noWrap) in [
+      ("normal", "a b c", false, false), ("nowrap", "a b c", false, true),
+      ("pre", " a  b ⏎ c", true, true), ("pre-wrap", " a  b ⏎ c", true, false),
+      ("pre-line", "a b⏎c", false, false), ("break-spaces", " a  b ⏎ c", true, false),
+    ] {
+      let document = try content("<p style='white-space: \(value)'>\(text)</p>")
+      #expect(document.dump() == ["paragraph \(shown)"])
+      let style = document.blocks[0].style
+      #expect(style.keepsSpace == keeps && style.noWrap == noWrap)
+      #expect(style.spacesTakeRoom == (value == "break-spaces"))
+    }
+  }
+
   @Test("Soft hyphens are noted, not text")
   func softHyphens() throws {
     let document = try content("<p>&#xAD;re&#xAD;mark<b>&#xAD;able</b>&#xAD;</p><p>a</p>")

@@ -108,6 +108,51 @@ import Testing
     #expect(pre("alpha betagammadeltaepsilon") == ["  alpha betagammadelta", "  ↳ epsilon"])
   }
 
+  @Test("Code that may wrap does so between words, and says so")
+  func wrappedCode() {
+    let rows = lines(22) {
+      $0.add(.text("let alpha = beta + gamma\nend", .code), as: .code) { $0.keepsSpace = true }
+    }
+    #expect(rows == ["let alpha = beta +", "↳ gamma", "end"])
+  }
+
+  @Test(
+    "Stops of tabs stand where the style puts them",
+    arguments: [
+      (1, ["a b", " c"]), (4, ["a   b", "    c"]), (12, ["a           b", "            c"]),
+      (0, ["ab", "c"]),
+    ] as [(UInt8, [String])])
+  func tabs(_ size: UInt8, _ expected: [String]) {
+    let rows = lines(40) {
+      $0.add("a\tb\n\tc", as: .code) {
+        $0.keepsSpace = true
+        $0.tabSize = size
+      }
+    }
+    #expect(rows == expected)
+  }
+
+  @Test("Tabs in a stretch of kept space go to stops in any block")
+  func inlineTabs() {
+    #expect(lines(40) { $0.add("ab ", .text("c\td", .keepsSpace)) } == ["ab c    d"])
+  }
+
+  @Test("Spaces that take room wrap as words do")
+  func breakingSpaces() {
+    func rows(_ text: String) -> [String] {
+      lines(6) {
+        $0.add(.text(text, [])) {
+          $0.keepsSpace = true
+          $0.spacesTakeRoom = true
+        }
+      }
+    }
+    #expect(rows("abcd  ef") == ["abcd  ", "ef"])
+    #expect(rows("abcdef gh") == ["abcdef", " gh"])
+    #expect(rows("abc def gh") == ["abc ", "def gh"])
+    #expect(rows("ab       c") == ["ab    ", "   c"])
+  }
+
   @Test("Wrap kept white space between words where lines may break")
   func preWrapped() {
     let rows = lines(10) { $0.add("  some  words\tand more") { $0.keepsSpace = true } }

@@ -316,6 +316,8 @@ extension BlockStyle {
     isRightToLeft = style.isRightToLeft
     resolvesDirection = style.unicodeBidi == .plaintext
     keepsSpace = style.whiteSpace.keepsSpace
+    spacesTakeRoom = style.whiteSpace == .breakSpaces
+    tabSize = style.tabSize
     noWrap = style.whiteSpace == .pre || style.whiteSpace == .nowrap
     breakInside = style.breakInside
     widows = style.widows

@@ -9,7 +9,7 @@ struct Look: Equatable {
   var transform = ComputedStyle.TextTransform.none
 
   private static let own: TextStyle = [
-    .bold, .italic, .code, .smallCaps, .superscript, .subscript, .noWrap,
+    .bold, .italic, .code, .smallCaps, .superscript, .subscript, .noWrap, .keepsSpace,
   ]
 
   /// Takes over an element's style; its parent's lines under and through the text go on.
@@ -23,7 +23,8 @@ struct Look: Equatable {
     if computed.strikes { style.insert(.strike) }
     switch computed.whiteSpace {
     case .pre, .nowrap: style.insert(.noWrap)
-    case .normal, .preWrap, .preLine, .breakSpaces: break
+    case .preWrap, .breakSpaces: style.insert(.keepsSpace)
+    case .normal, .preLine: break
     }
     switch computed.verticalAlign {
     case .baseline: break

@@ -43,6 +43,8 @@ struct ComputedStyle: Hashable, Sendable {
   // Inherited
   var isVisible = true
   var whiteSpace = WhiteSpace.normal
+  /// In cells.
+  var tabSize: UInt8 = 8
   var isBold = false
   var isItalic = false
   var isMonospace = false
@@ -52,6 +54,7 @@ struct ComputedStyle: Hashable, Sendable {
   var indent = Extent.zero
   var isRightToLeft = false
   var isVertical = false
+  var isCaptionBelow = false
   var hyphens = BlockStyle.Hyphens.open
   var widows: UInt8 = 2
   var orphans: UInt8 = 2

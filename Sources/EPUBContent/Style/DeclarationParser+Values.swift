@@ -98,6 +98,22 @@ extension DeclarationParser {
     return set(.textWrapMode, .keyword(noWrap == true ? 1 : 0))
   }
 
+  /// A number of spaces, or a length.
+  mutating func tabSize() -> Bool {
+    skipSpace()
+    if let token = current, token.kind == .number {
+      index += 1
+      guard token.number >= 0 else { return false }
+      let cells = min(token.number + 0.5, Double(Self.maximumTabSize))
+      return set(.tabSize, .keyword(UInt8(cells)))
+    }
+    guard let length = length(allowsNegative: false), length.share == 0 else { return false }
+    return set(.tabSize, .length(length))
+  }
+
+  /// Wider stops would hold nothing but the first column.
+  static let maximumTabSize = 64
+
   /// Raising is 2, lowering 1; a length is judged when the font's size is known.
   mutating func verticalAlign() -> Bool {
     skipSpace()

@@ -36,7 +36,7 @@ struct DeclarationParser {
     case pair(Property, Property)
     case count(Property)
     case counters(Property, unit: Int)
-    case display, whiteSpace, decoration, indent, transform
+    case display, whiteSpace, tabSize, decoration, indent, transform
     case fontSize, fontWeight, fontStyle, fontVariant, fontFamily, font
     case listStyleType, listStyle, quotes, content, verticalAlign, all
     /// Sides of a border: all that is said of them, or style or width alone.
@@ -54,6 +54,7 @@ struct DeclarationParser {
       case .pair(let start, let end): [start, end]
       case .display: [.display]
       case .whiteSpace: [.whiteSpaceCollapse, .textWrapMode]
+      case .tabSize: [.tabSize]
       case .decoration: [.textDecorationLine]
       case .indent: [.textIndent]
       case .transform: [.textTransform]
@@ -94,6 +95,7 @@ struct DeclarationParser {
     switch name {
     case "display": .display
     case "content": .content
+    case "caption-side": .keyword(.captionSide)
     case "list-style": .listStyle
     case "list-style-type": .listStyleType
     case "vertical-align": .verticalAlign
@@ -164,6 +166,7 @@ struct DeclarationParser {
 
   private static func textSyntax(_ name: String) -> Syntax? {
     switch name {
+    case "tab-size": .tabSize
     case "text-align": .keyword(.textAlign)
     case "text-indent": .indent
     case "text-transform": .transform
@@ -201,6 +204,7 @@ struct DeclarationParser {
       .keyword(.writingMode)
     case "-epub-text-align": .keyword(.textAlign)
     case "-epub-text-transform": .transform
+    case "-moz-tab-size", "-o-tab-size": .tabSize
     case "-webkit-text-decoration", "-webkit-text-decoration-line": .decoration
     case "-webkit-margin-start": .length(.marginInlineStart, allowsNegative: true)
     case "-webkit-margin-end": .length(.marginInlineEnd, allowsNegative: true)
@@ -275,6 +279,7 @@ struct DeclarationParser {
     case .counters(let property, let unit): return counters(property, unit)
     case .display: return display()
     case .whiteSpace: return whiteSpace()
+    case .tabSize: return tabSize()
     case .decoration: return decoration()
     case .indent: return indent()
     case .transform: return transform()

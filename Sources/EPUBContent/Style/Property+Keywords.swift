@@ -14,6 +14,7 @@ extension Property {
     case .unicodeBidi: Self.unicodeBidi(word)?.rawValue
     case .position: Self.position(word)
     case .float: Self.float(word)
+    case .captionSide: Self.captionSide(word)
     case .hyphens: Self.hyphens(word)?.rawValue
     case .breakBefore, .breakAfter: Self.pageBreak(word)?.rawValue
     case .breakInside:
@@ -78,6 +79,15 @@ extension Property {
     switch word {
     case "none": 0
     case "left", "right", "inline-start", "inline-end", "footnote": 1
+    default: nil
+    }
+  }
+
+  /// 1 for what is shown after its table.
+  private static func captionSide(_ word: String) -> UInt8? {
+    switch word {
+    case "top", "block-start": 0
+    case "bottom", "block-end": 1
     default: nil
     }
   }

@@ -3,8 +3,8 @@ enum Property: UInt8, CaseIterable, Sendable {
   case display, visibility, whiteSpaceCollapse, textWrapMode, content
   case fontSize, fontWeight, fontStyle, fontVariantCaps, fontFamily
   case textDecorationLine, textAlign, textIndent, textTransform, direction, unicodeBidi, writingMode
-  case hyphens
-  case listStyleType, quotes, widows, orphans
+  case hyphens, tabSize
+  case listStyleType, captionSide, quotes, widows, orphans
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
   case breakBefore, breakAfter, breakInside
@@ -37,12 +37,12 @@ struct PropertySet: Sendable {
   static let all = PropertySet(Property.allCases)
   /// What the logical text depends on: the book alone decides these.
   static let text = PropertySet([
-    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .custom,
+    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .captionSide, .custom,
   ])
   static let allButText = PropertySet(Property.allCases.filter { !text.contains($0) })
   /// What the attributes of the markup still say where the book's style does not count.
   static let textAndMeaning = PropertySet([
-    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .custom,
+    .display, .visibility, .whiteSpaceCollapse, .textWrapMode, .content, .captionSide, .custom,
     .listStyleType, .direction, .unicodeBidi,
   ])
 

@@ -209,8 +209,10 @@ extension ComputedStyle {
     case .textTransform: textTransform = TextTransform(rawValue: raw) ?? .none
     case .direction: isRightToLeft = raw != 0
     case .writingMode: isVertical = raw != 0
+    case .captionSide: isCaptionBelow = raw != 0
     case .unicodeBidi: unicodeBidi = UnicodeBidi(rawValue: raw) ?? .normal
     case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .open
+    case .tabSize: tabSize = raw
     case .widows: widows = raw
     case .orphans: orphans = raw
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
@@ -231,6 +233,10 @@ extension ComputedStyle {
     _ property: Property, _ length: CSSLength, _ parent: ComputedStyle, _ root: Float
   ) {
     switch property {
+    case .tabSize:
+      // What percentages would be of is not said, so there are none.
+      let cells = length.extent(scale: fontScale, root: root).cells + 0.5
+      tabSize = UInt8(min(max(cells, 0), Float(DeclarationParser.maximumTabSize)))
     case .textIndent: indent = length.extent(scale: fontScale, root: root)
     case .marginTop: margin.top = length.rows(scale: fontScale, root: root)
     case .marginBottom: margin.bottom = length.rows(scale: fontScale, root: root)
@@ -274,8 +280,10 @@ extension ComputedStyle {
     case .textTransform: textTransform = other.textTransform
     case .direction: isRightToLeft = other.isRightToLeft
     case .writingMode: isVertical = other.isVertical
+    case .captionSide: isCaptionBelow = other.isCaptionBelow
     case .unicodeBidi: unicodeBidi = other.unicodeBidi
     case .hyphens: hyphens = other.hyphens
+    case .tabSize: tabSize = other.tabSize
     case .listStyleType: listStyle = other.listStyle
     case .quotes: quotes = other.quotes
     case .widows: widows = other.widows
@@ -355,7 +363,7 @@ extension Property {
     case .visibility, .whiteSpaceCollapse, .textWrapMode, .fontSize, .fontWeight, .fontStyle,
       .fontVariantCaps, .fontFamily, .textAlign, .textIndent, .textTransform, .direction,
       .writingMode,
-      .hyphens, .listStyleType, .quotes, .widows, .orphans:
+      .hyphens, .tabSize, .captionSide, .listStyleType, .quotes, .widows, .orphans:
       true
     default: false
     }
