@@ -247,7 +247,9 @@ extension SourceMap {
 
   /// Index of the first span behind a point.
   func firstSpan(after point: TreePoint) -> Int {
-    spans.firstPlace { point.isBefore($0) }
+    guard !sourceOrder.isEmpty else { return spans.firstPlace { point.isBefore($0) } }
+    let place = sourceOrder.firstPlace { point.isBefore(spans[Int($0)]) }
+    return place < sourceOrder.count ? Int(sourceOrder[place]) : spans.count
   }
 }
 

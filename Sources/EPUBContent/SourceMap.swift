@@ -34,6 +34,9 @@ public struct SourceMap: Sendable {
   public var elements: [Element]
   /// Ascending in `textStart`.
   public var spans: [Span]
+  /// Indices of `spans` in the order of the source, where that is another one: the foot of a table may be
+  /// written above its rows. Else empty.
+  public var sourceOrder: [Int32] = []
 
   public init(elements: [Element] = [], spans: [Span] = []) {
     self.elements = elements

@@ -57,6 +57,7 @@ extension Compositor {
     noteWishes(of: document.blocks[next])
     next = headings.joined().map { $0.blockRange.upperBound }.max() ?? next
     var shown: Set<Int32> = []
+    var spanning = SpanningCells(columnCount: headings.count)
     for (place, row) in table.rows.dropFirst(table.headCount).enumerated() {
       let first = lines.count
       if place > 0 { pending.rows = max(pending.rows, 1) }
@@ -68,20 +69,27 @@ extension Compositor {
         }
         // Headings over columns that no record fills must be shown, too.
         let isNew = headings[column].contains { !shown.contains($0.firstBlock) }
-        if cell == nil, !isNew { continue }
+        let above = cell == nil ? spanning.cell(in: column, row: place) : nil
+        if cell == nil, above == nil, !isNew { continue }
         let line = lines.count
-        setRecordCell(cell, headings[column], &shown, in: frame)
+        if let above, canRepeat(above) {
+          setRecordCell(above, headings[column], &shown, in: frame, isAgain: true)
+        } else {
+          setRecordCell(cell, headings[column], &shown, in: frame)
+        }
         if line > first, line < lines.count { lines[line].spaceAbove = 0 }
       }
       for line in first..<max(first, lines.count - 1) where !frame.isCell {
         lines[line].flags.insert(.prefersNext)
       }
+      spanning.take(row, at: place)
     }
     setBlocks(next..<blocks.upperBound, in: frame)
   }
 
   private mutating func setRecordCell(
-    _ cell: Table.Cell?, _ headings: [Table.Cell], _ shown: inout Set<Int32>, in frame: Frame
+    _ cell: Table.Cell?, _ headings: [Table.Cell], _ shown: inout Set<Int32>, in frame: Frame,
+    isAgain: Bool = false
   ) {
     var inner = frame
     if let heading = heading(of: headings, shown), heading.width + 2 <= frame.width / 2,
@@ -99,7 +107,11 @@ extension Compositor {
     shown.formUnion(headings.map(\.firstBlock))
     guard let cell else { return }
     let first = lines.count
-    setBlocks(cell.blockRange, in: inner)
+    if isAgain {
+      for index in cell.blockRange { setAgain(index, in: inner) }
+    } else {
+      setBlocks(cell.blockRange, in: inner)
+    }
     waitingHeading = nil
     if first < lines.count, inner.width < frame.width {
       lines[first].spaceAbove = 0
@@ -206,20 +218,7 @@ extension Compositor {
         setBlocks(cell.blockRange, in: frame)
         continue
       }
-      for index in cell.blockRange {
-        self.shown.take(document.blocks[index], of: document)
-        let start = ornaments.count
-        ornaments +=
-          self.shown.usesScratch ? self.shown.scratch : Array(document.text[self.shown.range])
-        self.shown.takeInsertion(ornaments[start...], source: .ornament, textStart: Int(coveredEnd))
-        findInsertionAtoms()
-        directions.reset()
-        marker = nil
-        resolveOrder(of: document.blocks[index], in: self.shown.range)
-        let line = lines.count
-        breakLines(of: index, shape(of: document.blocks[index], in: frame))
-        if lines.count > line { open(line, in: frame) }
-      }
+      for index in cell.blockRange { setAgain(index, in: frame) }
     }
     endHeading(after: first, in: frame)
     for line in first..<lines.count where !frame.isCell {
@@ -227,6 +226,38 @@ extension Compositor {
       lines[line].rows = UInt16(options.lineSpacing)
       if line > first { lines[line].spaceAbove = 0 }
     }
+  }
+
+  /// Sets what a block shows once more, as an ornament.
+  private mutating func setAgain(_ index: Int, in frame: Frame) {
+    let block = document.blocks[index]
+    shown.take(block, of: document)
+    guard !shown.range.isEmpty else { return }
+    let start = ornaments.count
+    ornaments += shown.usesScratch ? shown.scratch : Array(document.text[shown.range])
+    shown.takeInsertion(ornaments[start...], source: .ornament, textStart: Int(coveredEnd))
+    findInsertionAtoms()
+    directions.reset()
+    marker = nil
+    resolveOrder(of: block, in: shown.range)
+    let line = lines.count
+    var shape = shape(of: block, in: frame)
+    if let heading = waitingHeading { place(heading, &shape) }
+    breakLines(of: index, shape)
+    guard lines.count > line else { return }
+    open(line, in: frame)
+    for index in line..<lines.count where !frame.isCell {
+      lines[index].rows = UInt16(options.lineSpacing)
+    }
+  }
+
+  /// Whether a value that spans more records than one is short enough to be read in each, and text.
+  private func canRepeat(_ cell: Table.Cell) -> Bool {
+    byteCount(of: cell) <= Self.maximumHeadingByteCount
+      && document.blocks[cell.blockRange].allSatisfy {
+        $0.image < 0 && $0.kind != .rule && $0.markerStart < 0
+          && $0.table == document.blocks[Int(cell.firstBlock)].table
+      }
   }
 
   /// Puts a heading before the first line of a block; the lines below hang a little.
@@ -237,5 +268,24 @@ extension Compositor {
     shape.rest.left += 2
     marker = Marker(
       start: 0, end: 0, width: heading.width, isRightToLeft: false, heading: heading.pieces)
+  }
+}
+
+/// Cells that reach down into later rows.
+struct SpanningCells {
+  private var cells: [(cell: Table.Cell, end: Int)?]
+
+  init(columnCount: Int) { cells = Array(repeating: nil, count: columnCount) }
+
+  mutating func take(_ row: Table.Row, at place: Int) {
+    for cell in row.cells where cell.rowSpan > 1 && cell.blockCount > 0 {
+      cells[Int(cell.column)] = (cell, place + Int(cell.rowSpan))
+    }
+  }
+
+  /// The cell from above that stands in a column of a row, at its first column.
+  func cell(in column: Int, row place: Int) -> Table.Cell? {
+    guard let (cell, end) = cells[column], place < end else { return nil }
+    return cell
   }
 }

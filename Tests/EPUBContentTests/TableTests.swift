@@ -62,6 +62,60 @@ import Testing
     #expect(try grid(body) == ["0+1×1=a 1+1×1=b\n0+1×1=c"])
   }
 
+  @Test("The foot is the last of its rows, wherever it is written")
+  func feet() throws {
+    let body = """
+      <p>Be\u{AD}fore</p><table id='t'><caption>C</caption><thead><tr><th>A</th><th>B</th></tr></thead>\
+      <tfoot id='f'><tr><td>sum\u{AD}med</td><td id='g'><b>up</b>\
+      <table><tr><td>in</td><td>ner</td></tr></table></td></tr></tfoot>\
+      <tbody id='b'><tr><td/><td id='c'>x<table><tr><td>de</td><td>ep</td></tr></table></td></tr>\
+      <tr><td rowspan='2'>y\u{AD}y</td><td>z</td></tr><tr><td>zz</td></tr></tbody>\
+      </table><p id='e'>after</p>
+      """
+    let document = try content(body)
+    #expect(
+      document.text(0..<document.text.count) == "BeforeCABxdeepyyzzzsummedupinnerafter")
+    #expect(
+      try grid(body) == [
+        "H 0+1×1h=A 1+1×1h=B\n0+1×1= 1+1×1=x/de/ep\n0+1×2=yy 1+1×1=z\n1+1×1=zz\n"
+          + "0+1×1=summed 1+1×1=up/in/ner",
+        "0+1×1=in 1+1×1=ner", "0+1×1=de 1+1×1=ep",
+      ])
+    func text(at id: String) -> String? {
+      document.anchor(id).map { anchor in
+        #expect(document.blocks[Int(anchor.block)].textRange.contains(Int(anchor.offset)))
+        return document.text(Int(anchor.offset)..<Int(anchor.offset) + 2)
+      }
+    }
+    #expect(["t", "f", "g", "b", "c", "e"].map(text) == ["CA", "su", "up", "xd", "xd", "af"])
+    #expect(document.softHyphens == [2, 15, 22])
+    #expect(document.sourceMap.sourceOrder.count == document.sourceMap.spans.count)
+    let inSource = document.sourceMap.sourceOrder.map { document.sourceMap.spans[Int($0)].element }
+    #expect(inSource == inSource.sorted())
+    #expect(
+      document.blocks.first { document.text($0.textRange) == "summed" }?.style.spaceAbove == 0)
+  }
+
+  @Test("Where the foot is written last, nothing moves")
+  func footAtEnd() throws {
+    let body = """
+      <table><tbody><tr><td>a</td></tr></tbody><tfoot><tr><td>b</td></tr></tfoot></table>\
+      <table><tfoot><tr><td>c</td></tr></tfoot></table>
+      """
+    let document = try content(body)
+    #expect(document.text(0..<document.text.count) == "abc")
+    #expect(document.sourceMap.sourceOrder.isEmpty)
+  }
+
+  @Test("A caption stands where its side is")
+  func captions() throws {
+    let body =
+      "<table><caption>C</caption><tfoot><tr><td>f</td></tr></tfoot><tr><td>a</td></tr></table>"
+    #expect(try dump(body) == ["caption C", "row a", "row f"])
+    let css = "table { caption-side: bottom }"
+    #expect(try dump(body, css: css) == ["row a", "row f", "caption C"])
+  }
+
   @Test("A table in a cell lies inside the cell's blocks")
   func nested() throws {
     let body = """

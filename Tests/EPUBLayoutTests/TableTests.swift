@@ -249,6 +249,26 @@ import Testing
       ])
   }
 
+  @Test("Say in each record what spans it")
+  func spannedRecords() {
+    let rows = lines(24) {
+      $0.table(
+        [
+          ["Harbour", "Instrument of", "Condition of it"],
+          [.init("Hallow", rowSpan: 2), "Sextantographicallyy", "worn, but in use"],
+          ["Barometer", "of brass, mostly"],
+          ["Quay", "Lamp", "cold"],
+        ], head: 1)
+    }
+    #expect(
+      rows == [
+        "Harbour: Hallow", "Instrument of:", "  Sextantographicallyy", "Condition of it:",
+        "  worn, but in use", "", "Harbour: Hallow", "Instrument of:", "  Barometer",
+        "Condition of it:", "  of brass, mostly", "", "Harbour: Quay", "Instrument of:", "  Lamp",
+        "Condition of it:", "  cold",
+      ])
+  }
+
   @Test("Become records where text would trickle down narrow columns, if headings can tell it")
   func trickle() {
     let prose = Array(repeating: "many words of text", count: 6).joined(separator: " ")

@@ -16,6 +16,9 @@ struct OpenTable {
   /// Rows between what is above the row and each of its cells.
   var rowSpace: Float = 0
   var firstBlockOfRow = 0
+  /// The first foot, and a caption that is shown below.
+  var foot: MovedPart?
+  var lowCaption: MovedPart?
 
   init(index: Int) { self.index = index }
 
@@ -56,6 +59,7 @@ extension ContentBuilder {
       return .table
     case .tableCaption:
       if frame.table < 0 { frame.kind = .caption }
+      openCaption(&frame)
       return .caption
     case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup:
       openRowGroup(&frame)
@@ -88,8 +92,18 @@ extension ContentBuilder {
     guard let table = tableForRows else { return }
     endGroup(table)
     tables[table].isHeader = frame.style.display == .tableHeaderGroup
+    if frame.style.display == .tableFooterGroup, tables[table].foot == nil {
+      tables[table].foot = movedPart(frame, of: table)
+    }
     noteRules(of: frame.style, table)
     frame.traits.insert(.rowGroup)
+  }
+
+  private mutating func openCaption(_ frame: inout Frame) {
+    guard frame.style.isCaptionBelow, let table = tableForRows, tables[table].lowCaption == nil
+    else { return }
+    tables[table].lowCaption = movedPart(frame, of: table)
+    frame.traits.insert(.caption)
   }
 
   /// Cuts the spans of the group's cells to the rows that there are.
@@ -157,7 +171,11 @@ extension ContentBuilder {
     guard let table = tables.indices.last else { return }
     if traits.contains(.cell) { closeCell(table) }
     if traits.contains(.row) { closeRow(table) }
-    if traits.contains(.rowGroup) { endGroup(table) }
+    if traits.contains(.rowGroup) { closeRowGroup(table) }
+    if traits.contains(.caption) {
+      let end = extents(table)
+      tables[table].lowCaption?.end = end
+    }
     if traits.contains(.table) { closeTable(table) }
   }
 
@@ -180,8 +198,15 @@ extension ContentBuilder {
     }
   }
 
+  private mutating func closeRowGroup(_ table: Int) {
+    endGroup(table)
+    let end = extents(table)
+    if tables[table].foot?.end == nil { tables[table].foot?.end = end }
+  }
+
   private mutating func closeTable(_ table: Int) {
     endGroup(table)
+    moveParts(of: table)
     let index = tables[table].index
     tables.removeLast()
     if document.tables[index].rows.isEmpty, index == document.tables.count - 1 {

@@ -48,6 +48,8 @@ struct ContentBuilder: ~Copyable {
   var spaceWasLineFeed = false
   var lists: [OpenList] = []
   var tables: [OpenTable] = []
+  /// Spans of the source map that changed places: start, middle and end of both parts.
+  var movedSpans: [(Int, Int, Int)] = []
   var ruby = OpenRuby()
   /// The line, by its y, that SVG text is on.
   var svgLine = 0.0
@@ -92,6 +94,7 @@ struct ContentBuilder: ~Copyable {
 
   consuming func finish() -> ContentDocument {
     finishAnchors()
+    orderSpans()
     return document
   }
 
@@ -164,6 +167,8 @@ struct Frame {
     static let notes = Traits(rawValue: 1 << 16)
     /// White space between its children is the author's, not the text's.
     static let spaceless = Traits(rawValue: 1 << 17)
+    /// A caption that is shown below its table.
+    static let caption = Traits(rawValue: 1 << 18)
   }
 }
 
