@@ -12,7 +12,8 @@ struct Filling {
   enum Gaps {
     /// Spaces between words.
     case spaces
-    /// Between ideographs, where there are no spaces.
+    /// In text of ideographs, which has no spaces: beside punctuation that fills half of its two cells, and
+    /// between ideographs and letters. Never between two ideographs, which would look like two words.
     case ideographs
   }
   var gaps: Gaps
@@ -21,9 +22,9 @@ struct Filling {
   var phase: Int
 
   /// Cells that four gaps may grow by; a line that would need more stays ragged. No space grows beyond
-  /// three cells, and few ideographs stand apart.
+  /// three cells, and what has none gets one.
   static let maximumOfSpaces = 8
-  static let maximumOfIdeographs = 1
+  static let maximumOfIdeographs = 4
 
   /// Cells that the n-th gap grows by.
   func growth(of gap: Int) -> Int {
@@ -55,9 +56,8 @@ extension Compositor {
     switch gaps {
     case .spaces: return atom.spaceWidth == 1 && atom.end - atom.textEnd == 1
     case .ideographs:
-      // U+3000 to U+9FFF: ideographs, kana and their punctuation.
       return atom.spaceWidth == 0 && atom.breakAfter == .allowed && atom.end == atom.textEnd
-        && 0xE3...0xE9 ~= bytes[Int(atom.end)]
+        && IdeographicGap.mayWiden(bytes, at: Int(atom.end))
     }
   }
 
@@ -68,6 +68,7 @@ extension Compositor {
     var column = column
     var start = line.start
     var cells = plan.cells(before: line.atoms.lowerBound)
+    let whole = wholeStretch(of: line)
     let end = cells + line.width
     var gap = 0
     for index in line.atoms.dropLast() where isGap(index, filling.gaps, bytes) {
@@ -76,15 +77,56 @@ extension Compositor {
       if growth == 0 { continue }
       let atom = atoms[index]
       let width = plan.cells(before: index) + Int(atom.width) - cells
-      appendPieces(start..<Int(atom.textEnd), width: width, at: column, bytes)
-      column += width
       let blanks = Int(atom.spaceWidth) + growth
-      appendBlanks(blanks, for: Int(atom.textEnd)..<Int(atom.end), at: column)
-      column += blanks
+      let space = Int(atom.textEnd)..<Int(atom.end)
+      if let whole, shared.blanks >= 0 {
+        append(start..<space.lowerBound, of: whole, width: width, at: column)
+        append(blanks: blanks, for: space, of: whole, at: column + width)
+      } else {
+        appendPieces(start..<space.lowerBound, width: width, at: column, bytes)
+        appendBlanks(blanks, for: space, at: column + width)
+      }
+      column += width + blanks
       start = Int(atom.end)
       cells = plan.cells(before: index + 1)
     }
     appendPieces(start..<line.visibleEnd, width: end - cells, at: column, bytes)
     return column + end - cells
+  }
+
+  /// The stretch that all of a line is from, where its pieces need nothing but it: a justified line of
+  /// prose has a dozen of them.
+  private mutating func wholeStretch(of line: TextLine) -> Stretch? {
+    guard !order.isActive else { return nil }
+    let stretch = shown.stretch(at: line.start)
+    return stretch.meaning == .text && stretch.end >= line.visibleEnd ? stretch : nil
+  }
+
+  private mutating func append(
+    _ range: Range<Int>, of stretch: Stretch, width: Int, at column: Int
+  ) {
+    let source = stretch.sourceStart - stretch.start
+    let text = stretch.textStart - stretch.start
+    pieces.append(
+      Piece(
+        column: Int32(truncatingIfNeeded: column), width: Int32(truncatingIfNeeded: width),
+        source: stretch.source, style: stretch.style,
+        start: Int32(truncatingIfNeeded: range.lowerBound + source),
+        end: Int32(truncatingIfNeeded: range.upperBound + source),
+        textStart: Int32(truncatingIfNeeded: range.lowerBound + text),
+        textEnd: Int32(truncatingIfNeeded: range.upperBound + text), link: stretch.link))
+  }
+
+  private mutating func append(
+    blanks: Int, for range: Range<Int>, of stretch: Stretch, at column: Int
+  ) {
+    let text = stretch.textStart - stretch.start
+    pieces.append(
+      Piece(
+        column: Int32(truncatingIfNeeded: column), width: Int32(truncatingIfNeeded: blanks),
+        source: .ornament, style: stretch.style, start: Int32(truncatingIfNeeded: shared.blanks),
+        end: Int32(truncatingIfNeeded: shared.blanks + blanks),
+        textStart: Int32(truncatingIfNeeded: range.lowerBound + text),
+        textEnd: Int32(truncatingIfNeeded: range.upperBound + text), link: stretch.link))
   }
 }

@@ -172,7 +172,8 @@ extension Compositor {
   private func rule(of shape: LineShape) -> LinePlan.Rule {
     LinePlan.Rule(
       first: max(1, shape.first.width), rest: max(1, shape.rest.width),
-      balances: shape.balances, isFirstFit: options.breaksFirstFit)
+      balances: shape.balances, isJustified: shape.justifies,
+      isFirstFit: options.breaksFirstFit)
   }
 
   /// Where the next line begins.
@@ -207,7 +208,10 @@ extension Compositor {
         line.take(fit, atoms)
         place.atom = fit.next
         let full = shape.rest.width
-        if let over = fit.overflow, shape.cutsWhereFull || Int(atoms[over].width) > full {
+        let endsWell = shape.endsCodeAtSpaces(
+          filled: fit.width, of: room, before: fit.overflow, atoms)
+        if let over = fit.overflow, shape.cutsWhereFull || Int(atoms[over].width) > full, !endsWell
+        {
           let from = over > 0 ? Int(atoms[over - 1].end) : place.start
           line.fill(
             up: room - fit.reached, of: &atoms[over], at: over, from: from,

@@ -50,6 +50,13 @@ extension LineShape {
   /// Cells of the mark before what goes on with a line of code that was too long.
   static let continuationWidth = 2
 
+  /// Whether a line of code had better end with the white space after what it holds than be cut where it
+  /// is full: it is filled well, and the next line holds all of the word that does not fit.
+  func endsCodeAtSpaces(filled: Int, of room: Int, before next: Int?, _ atoms: [Atom]) -> Bool {
+    guard cutsWhereFull, let next else { return false }
+    return filled * 3 >= room * 2 && Int(atoms[next].width) <= rest.width - Self.continuationWidth
+  }
+
   /// Whether there is room for that mark.
   var hasRoomForMark: Bool { side == .left && rest.width >= 4 * Self.continuationWidth }
 }

@@ -1,7 +1,7 @@
 import EPUBSegmentation
 
 // The same search where lines may end with hyphens. A hyphen costs as much as a line that leaves a twelfth
-// of itself free, the second one in a row twice that; three in a row there never are, and one before the
+// of itself free, in narrow justified lines a quarter of that, the second one in a row twice that; three in a row there never are, and one before the
 // last line, which might hold nothing but a few letters, only where there is no other way. So a choice
 // with a hyphen has two ways to it: it is the first in a row, or the second.
 //
@@ -73,7 +73,9 @@ extension LinePlan {
 
 extension LinePlan.Rule {
   /// What a hyphen costs beside the cells that its line leaves free.
-  var hyphenCost: Int { rest * rest / 144 + 1 }
+  var hyphenCost: Int { rest * rest / (isNarrow ? 576 : 144) + 1 }
+  /// So few words stand in a line that wide gaps between them cannot be helped but by hyphens.
+  var isNarrow: Bool { isJustified && rest < 50 }
   var lastHyphenCost: Int { 100 * hyphenCost }
 }
 

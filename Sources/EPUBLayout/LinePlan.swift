@@ -26,6 +26,8 @@ struct LinePlan {
     var rest: Int
     /// The last line counts as the others do: headings and centred lines are all about as long.
     var balances = false
+    /// Free cells become gaps between words, which are seen more than a ragged edge.
+    var isJustified = false
     /// Leave all lines as they are filled first.
     var isFirstFit = false
   }
@@ -179,7 +181,8 @@ struct LinePlan {
     }
   }
 
-  /// A line of 72 cells may leave 7 free before it is worth a hyphen.
+  /// A line of 72 cells may leave 7 free before it is worth a hyphen, a narrow one that is justified fewer:
+  /// they are spread over few gaps.
   private mutating func noteLines(from firstBreak: Int, _ start: Int, _ rule: Rule) {
     var start = start
     var squares = 0
@@ -188,7 +191,7 @@ struct LinePlan {
       let room = index == firstBreak ? rule.first : rule.rest
       let free = room - width(start, end)
       squares += free * free
-      if free * 10 > room {
+      if free * (rule.isNarrow ? 20 : 10) > room {
         shortLines.append(Int32(truncatingIfNeeded: index))
       }
       start = end

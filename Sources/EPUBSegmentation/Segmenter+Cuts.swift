@@ -1,8 +1,11 @@
+import EPUBBasics
+
 extension Segmenter {
   /// Where a word too long for a line is cut best, ascending, inside `range`: after `/`, before `.`,
-  /// `?`, `&`, `#`, `=` and the like of a URL or path; empty when it looks like neither.
+  /// `?`, `&`, `#`, `=` and the like of a URL or path, after `(` and `,` of a program's words; empty when
+  /// it looks like none of these.
   public func naturalCuts(of bytes: [UInt8], in range: Range<Int>) -> [Int32] {
-    guard looksLikePath(bytes, range) else { return [] }
+    guard looksLikePath(bytes, range) else { return callCuts(of: bytes, in: range) }
     var cuts: [Int32] = []
     for index in range.dropFirst() {
       let isCut =
@@ -13,6 +16,20 @@ extension Segmenter {
       }
     }
     return cuts
+  }
+
+  /// After the opening bracket of what is called and after commas and semicolons, with something behind.
+  private func callCuts(of bytes: [UInt8], in range: Range<Int>) -> [Int32] {
+    guard let bracket = bytes[range].firstIndex(of: 0x28), bracket > range.lowerBound,
+      bytes[bracket - 1] == 0x5F || bytes[bracket - 1].isASCIILetter
+    else { return [] }
+    return range.dropFirst().compactMap { index in
+      switch bytes[index - 1] {
+      case 0x28, 0x2C, 0x3B:
+        isMark(bytes, index, range.upperBound) ? nil : Int32(truncatingIfNeeded: index)
+      default: nil
+      }
+    }
   }
 
   /// Slashes, a mail address, or parts strung together by points and underscores.

@@ -77,6 +77,39 @@ import Testing
     #expect(rows == ["aa b c d e f g  h i j", "aa b c  d e f g h i j", "z"])
   }
 
+  @Test(
+    "Widen text of ideographs beside its punctuation and beside letters, never between two of them")
+  func ideographs() {
+    let text = "吾輩は猫である。名前はまだ無い。どこで生れたかABCとんと見当がつかぬ。何でも薄暗い所で泣いていた。"
+    let isIdeograph = { (character: Character) in
+      "ぁ"..."ん" ~= character || "一"..."龠" ~= character
+    }
+    for measure in 20...60 {
+      for row in Self.rows(measure, justifies: true, { $0.add(.text(text, [])) }) {
+        let parts = row.split(separator: " ")
+        for (before, after) in zip(parts, parts.dropFirst()) {
+          #expect(
+            !(before.last.map(isIdeograph) ?? false) || !(after.first.map(isIdeograph) ?? false))
+        }
+      }
+    }
+    let rows = Self.rows(21, justifies: true) { $0.add(.text(text, [])) }
+    #expect(rows.first == "吾輩は猫である。 名前")
+  }
+
+  @Test("In narrow lines hyphens are better than gaps of three cells")
+  func narrow() {
+    func wideGaps(_ hyphenates: Bool) -> Int {
+      (24...44).reduce(0) { count, measure in
+        let rows = Self.rows(measure, justifies: true, hyphenates: hyphenates) {
+          $0.add(.text(Self.text, []))
+        }
+        return count + rows.count { $0.contains("   ") }
+      }
+    }
+    #expect(wideGaps(true) * 2 < wideGaps(false))
+  }
+
   @Test("Obey the author's alignment, whatever the reader likes")
   func author() {
     func first(_ alignment: BlockStyle.Alignment, _ justifies: Bool) -> String {
@@ -117,14 +150,6 @@ import Testing
     #expect(pieces.map(\.source) == [.text, .ornament, .text])
     #expect(pieces.map(\.textRange) == [0..<13, 13..<14, 14..<19])
     #expect(pieces.allSatisfy { $0.style == .underline && $0.link == 3 })
-  }
-
-  @Test("Grow between ideographs where there are no spaces")
-  func ideographs() {
-    let rows = Self.rows(11, justifies: true) {
-      $0.add("\u{6F22}\u{5B57}\u{6F22}\u{5B57}\u{6F22}\u{5B57}\u{6F22}\u{5B57}")
-    }
-    #expect(rows.count == 2 && rows[0].count == 6 && rows[0].contains(" "))
   }
 
   @Test("Never begin with closing marks nor end with opening ones")

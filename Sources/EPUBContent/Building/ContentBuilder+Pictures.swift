@@ -76,9 +76,13 @@ extension ContentBuilder {
       block.insertionCount += 1
       return
     }
-    insert(
-      initial(image, at: node) ?? label, look: frames[frames.count - 1].look, image: index)
+    var look = frames[frames.count - 1].look
+    // An icon's words in a line of text are one thing.
+    if label.utf8.count <= Self.longestUnbrokenLabel { look.style.insert(.noWrap) }
+    insert(initial(image, at: node) ?? label, look: look, image: index)
   }
+
+  private static var longestUnbrokenLabel: Int { 24 }
 
   /// What is shown in a line for a picture, `nil` for decoration.
   private func pictureLabel(_ image: Image, _ reference: String?) -> String? {
