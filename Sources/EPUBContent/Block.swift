@@ -97,7 +97,8 @@ public struct BlockStyle: Hashable, Sendable {
   /// Free rows between the block before and this one: the margins and paddings between the two,
   /// collapsed, in rows (1 em is 1 row at line-height 1). 0 for the first block.
   public var spaceAbove: Float = 0
-  /// A line is drawn above, below it: a side of a border around it, or around what begins or ends with it.
+  /// A line is drawn above, below it: a side of a border without left and right (else it is a box's), of it
+  /// or of what begins or ends with it.
   public var hasRuleAbove = false
   public var hasRuleBelow = false
   public var breakBefore: Break = .auto
@@ -119,11 +120,23 @@ public struct Box: Hashable, Sendable {
   public var kind: Kind
   /// -1 for box 0.
   public var parent: Int32
-  /// Margin and padding at both sides, physical left and right.
+  /// Margin, border and padding at both sides, physical left and right.
   public var left: Extent
   public var right: Extent
+  /// The sides of a frame around what stands in it. That begins where its parent's content does: a margin
+  /// outside of it is another box's. It takes a cell of `left` and of `right`, a blank one the next.
+  public var border: Sides = []
   /// The element, as an index into `SourceMap.elements`.
   public var element: Int32
+
+  public struct Sides: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let top = Sides(rawValue: 1 << 0)
+    public static let right = Sides(rawValue: 1 << 1)
+    public static let bottom = Sides(rawValue: 1 << 2)
+    public static let left = Sides(rawValue: 1 << 3)
+  }
 
   public init(
     kind: Kind, parent: Int32, left: Extent = .zero, right: Extent = .zero, element: Int32 = 0

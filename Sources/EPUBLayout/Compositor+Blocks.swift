@@ -12,6 +12,9 @@ extension Compositor {
       } else {
         var end = index + 1
         while end < blocks.upperBound, self.table(of: end, in: frame) == table { end += 1 }
+        if !bordered.isEmpty, frame.tableLevel == 0 {
+          enterBorders(of: document.tables[table], block: index)
+        }
         setTable(table, index..<end, in: frame)
         index = end
       }
@@ -28,7 +31,11 @@ extension Compositor {
     let block = document.blocks[index]
     order.reset()
     noteWishes(of: block)
-    let (first, firstPiece) = (lines.count, pieces.count)
+    let (start, firstPiece) = (lines.count, pieces.count)
+    let (wishes, borders, flags) = (pending, openBorders, lines.last?.flags)
+    let change = bordered.isEmpty || frame.isCell ? nil : borderChange(of: index)
+    let first = lines.count
+    if let change { openBorders(change, block: index) }
     if block.style.hasRuleAbove, !isUnderRule { setEdge(of: index, in: frame) }
     let inner = lines.count
     if block.image >= 0, block.textStart == block.textEnd {
@@ -40,8 +47,10 @@ extension Compositor {
     }
     if lines.count == inner {
       // No border around nothing.
-      lines.removeLast(lines.count - first)
+      lines.removeLast(lines.count - start)
       pieces.removeLast(pieces.count - firstPiece)
+      (pending, openBorders) = (wishes, borders)
+      if let flags { lines[lines.count - 1].flags = flags }
     }
     let innerEnd = lines.count
     if innerEnd > inner, block.style.hasRuleBelow { setEdge(of: index, in: frame) }
@@ -49,6 +58,14 @@ extension Compositor {
       close(block, at: index, from: first, in: frame, text: inner...innerEnd - 1)
     }
     if block.style.breakAfter == .page { pending.breaksPage = true }
+  }
+
+  /// Ends borders that the block does not stand in, and fills the free rows inside those that go on.
+  private mutating func borderChange(of index: Int) -> BorderChange {
+    let block = document.blocks[index]
+    let change = closeBorders(before: block.box, mayShare: block.textStart < block.textEnd)
+    if block.table < 0 { fillBorders(block: index) }
+    return change
   }
 
   /// Whether the line before is a rule that can serve what follows, too.
@@ -59,6 +76,11 @@ extension Compositor {
   /// Notes what the block wants before it.
   mutating func noteWishes(of block: Block) {
     pending.rows = max(pending.rows, freeRows(above: block))
+    if isUnderEdge {
+      isUnderEdge = false
+      pending = BetweenBlocks()
+      return
+    }
     switch block.style.breakBefore {
     case .auto: break
     case .avoid: pending.keeps = true
@@ -152,10 +174,14 @@ extension Compositor {
 extension Compositor {
   /// Columns between the block's insets.
   func edges(of block: Block, in frame: Frame) -> Edges {
-    guard insets.indices.contains(Int(block.box)) else {
+    edges(ofBox: Int(block.box), in: frame)
+  }
+
+  func edges(ofBox box: Int, in frame: Frame) -> Edges {
+    guard insets.indices.contains(box) else {
       return Edges(left: frame.left, right: frame.left + frame.width)
     }
-    let inset = insets[Int(block.box)].cells(
+    let inset = insets[box].cells(
       in: frame.width, leaving: frame.leastTextWidth)
     return Edges(left: frame.left + inset.left, right: frame.left + frame.width - inset.right)
   }

@@ -97,10 +97,11 @@ extension Compositor {
     shape.hyphenates = options.hyphenates && mayHyphenate(block)
     shape.balances = block.kind == .heading || style.alignment == .center
     let indent = indent(of: block, within: edges, in: frame)
+    let room = openBorders.isEmpty ? nil : room(in: frame)
     if style.isRightToLeft {
-      shape.first.right = min(edges.right - indent, frame.left + frame.width)
+      shape.first.right = min(edges.right - indent, room?.right ?? (frame.left + frame.width))
     } else {
-      shape.first.left = max(edges.left + indent, frame.left)
+      shape.first.left = max(edges.left + indent, room?.left ?? frame.left)
     }
     return shape
   }
@@ -150,7 +151,7 @@ extension Compositor {
     for _ in 0..<16 where document.boxes.indices.contains(box) && document.boxes[box].kind != .cell
     {
       let parent = Int(document.boxes[box].parent)
-      guard parent >= 0, parent < box else { break }
+      guard parent >= 0, parent < box, document.boxes[box].border.isEmpty else { break }
       var parentBlock = block
       parentBlock.box = Int32(parent)
       outer = edges(of: parentBlock, in: frame)

@@ -17,6 +17,7 @@ struct Compositor: ~Copyable {
   let insets: [Inset]
   let paragraphSpacing: ParagraphSpacing
   let tableAncestors: TableAncestors
+  let bordered: BorderedBoxes
   /// Whether anything may be shown that changes the direction of what follows it.
   let hasDirectionalControls: Bool
   /// Whether any text may run from right to left.
@@ -52,6 +53,10 @@ struct Compositor: ~Copyable {
   var pending = BetweenBlocks()
   /// The block that the last line belongs to, -1 before the first.
   var lastBlock = -1
+  /// Those with a side beside the lines being set, outermost first; none in a table's cells.
+  var openBorders: [Border] = []
+  /// The upper side of a border has taken what the next block wants above it.
+  var isUnderEdge = false
 
   init(
     document: ContentDocument, pictures: [PixelSize?], options: LayoutOptions, segmenter: Segmenter
@@ -67,6 +72,7 @@ struct Compositor: ~Copyable {
     insets = Inset.all(of: document.boxes)
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
+    bordered = BorderedBoxes(of: document.boxes)
     let traits = document.text.directionTraits.union(document.shownBytes.directionTraits)
     hasDirectionalControls = traits.contains(.controls)
     mayReorder = !traits.isEmpty || document.turnsDirection
@@ -92,6 +98,9 @@ struct Compositor: ~Copyable {
     of block: Int, firstPiece: Int, textEnd: Int, rows: Int = 1, image: Int32 = -1
   ) {
     let end = max(coveredEnd, Int32(textEnd))
+    if !openBorders.isEmpty, image < 0 {
+      appendSides(around: firstPiece, textEnd: max(pieces.last?.textEnd ?? 0, coveredEnd))
+    }
     if firstPiece < pieces.count { pieces[firstPiece].beginsGroup = true }
     lines.append(
       Line(
@@ -116,6 +125,7 @@ struct SharedOrnaments {
   var hyphen = -1
   var blanks = -1
   var blankCount = 0
+  var side = -1
   var colon = -1
   var continuation = -1
   var rule = -1

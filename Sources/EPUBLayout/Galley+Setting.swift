@@ -15,6 +15,7 @@ extension Galley {
     var compositor = Compositor(
       document: document, pictures: pictures, options: options, segmenter: segmenter)
     compositor.setBlocks(document.blocks.indices, in: compositor.page)
+    compositor.closeBorders(to: 0)
     self = compositor.finish()
   }
 }

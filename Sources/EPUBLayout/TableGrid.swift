@@ -96,6 +96,9 @@ extension Compositor {
     into made: inout GridRows.Row
   ) {
     let (firstLine, firstPiece) = (lines.count, pieces.count)
+    let borders = openBorders
+    openBorders.removeAll()
+    defer { openBorders = borders }
     for cell in row.cells where cell.blockCount > 0 {
       let columns = cell.columns(of: edges.count)
       let span = edges.span(of: columns)
@@ -126,15 +129,21 @@ extension Compositor {
   ) {
     coveredEnd = grid.textStart
     pending = grid.wishes
+    fillBorders(block: grid.rows.first?.firstBlock ?? 0)
     let start = lines.count
     var headEnd = start
     let wraps = grid.wraps
     let sides = table.isRightToLeft ? edges.span(of: edges.indices).moved(by: frame.left) : nil
     var open: [CellLines] = []
     for (place, row) in grid.rows.enumerated() {
-      let first = lines.count
+      var first = lines.count
       let isParted = wraps && first > start && first > headEnd && !row.isHead
       let isHanging = open.contains { !$0.isDone }
+      if isParted, !isHanging, !openBorders.isEmpty {
+        pending.rows = 1
+        fillBorders(block: row.firstBlock)
+        first = lines.count
+      }
       // What hangs into the row fills the room above it, too.
       if isParted, isHanging {
         joinLine(&open, of: row.firstBlock, textEnd: coveredEnd, sides)
@@ -146,7 +155,7 @@ extension Compositor {
       repeat {
         joinLine(&open, of: row.firstBlock, textEnd: row.textEnd, sides)
       } while open.contains { !$0.isDone && ($0.lastRow <= row.index || isLast) }
-      if first > start { pending.rows = isParted && !isHanging ? 1 : 0 }
+      if first > start { pending.rows = isParted && !isHanging && openBorders.isEmpty ? 1 : 0 }
       pending.breaksPage = pending.breaksPage || place > 0 && row.breaksPage
       let goesOn = open.contains { !$0.isDone }
       closeRow(first, keepsNext: row.isHead || goesOn, in: frame)

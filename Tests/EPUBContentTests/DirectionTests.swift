@@ -59,7 +59,7 @@ import Testing
       <h1><a>f</a></h1>
       """,
       css: """
-        div { border: 1px solid } .l { border-left: 1px solid }
+        div { border-block: 1px solid } .l { border-left: 0 solid }
         .w { border-style: solid; border-width: 0 0 1px } .t { border-top: 1px solid transparent }
         a { border-bottom: 1px dotted }
         """)

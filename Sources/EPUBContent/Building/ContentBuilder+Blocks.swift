@@ -22,8 +22,8 @@ struct Gap {
   /// A line is to be drawn in it.
   var hasRule = false
 
-  mutating func open(_ style: ComputedStyle) {
-    if style.ruleAbove.isDrawn, style.display.isFlow { hasRule = true }
+  mutating func open(_ style: ComputedStyle, isFramed: Bool) {
+    if style.ruleAbove.isDrawn, style.display.isFlow, !isFramed { hasRule = true }
     add(margin: style.margin.top)
     if style.padding.top > 0 { addRows(style.padding.top) }
     if style.breakBefore == .page || breakBefore == .auto { breakBefore = style.breakBefore }
@@ -252,7 +252,9 @@ extension ContentBuilder {
   /// Draws a line under the last block of the element at `depth`; under an element without blocks it is a
   /// line by itself.
   mutating func closeRule(_ depth: Int) {
-    guard frames[depth].style.ruleBelow.isDrawn, frames[depth].style.display.isFlow else { return }
+    guard frames[depth].style.ruleBelow.isDrawn, frames[depth].style.display.isFlow,
+      !frames[depth].traits.contains(.framed)
+    else { return }
     if frames[depth].firstBlock == document.blocks.count {
       gap.hasRule = true
     } else if mayHaveRules(document.blocks[document.blocks.count - 1]) {

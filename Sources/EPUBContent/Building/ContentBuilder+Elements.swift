@@ -159,7 +159,8 @@ extension ContentBuilder {
     frame.firstBlock = document.blocks.count
     frame.container = frames.count
     frame.traits.insert(.block)
-    gap.open(frame.style)
+    if isFramed(frame, node) { frame.traits.insert(.framed) }
+    gap.open(frame.style, isFramed: frame.traits.contains(.framed))
     let kind = name(&frame, node)
     let part = openTablePart(&frame, node)
     addBox(&frame, kind: part ?? kind)
@@ -168,6 +169,7 @@ extension ContentBuilder {
   }
 
   private mutating func addBox(_ frame: inout Frame, kind: Box.Kind) {
+    guard !frame.traits.contains(.framed) else { return addFrame(&frame, kind: kind) }
     let left = (frame.style.margin.left + frame.style.padding.left).bounded
     let right = (frame.style.margin.right + frame.style.padding.right).bounded
     guard kind != .plain || left != .zero || right != .zero else { return }
@@ -178,6 +180,44 @@ extension ContentBuilder {
     if frame.traits.contains(.table), let table = tables.last {
       document.tables[table.index].box = frame.box
     }
+  }
+
+  /// Whether the element has a border at a side that stands beside text. A page as a whole has none, and in
+  /// cells they are the table's.
+  private func isFramed(_ frame: Frame, _ node: Int) -> Bool {
+    guard frame.style.ruleLeft.isDrawn || frame.style.ruleRight.isDrawn, frame.style.display.isFlow,
+      frame.table < 0, nodes[node].namespace == .xhtml || nodes[node].namespace == .none
+    else { return false }
+    switch nodes[node].name {
+    case .html, .body, .hr: return false
+    default: return true
+    }
+  }
+
+  /// A box for the margins, where there are some, and one in it with the border.
+  private mutating func addFrame(_ frame: inout Frame, kind: Box.Kind) {
+    let style = frame.style
+    let margins = (left: style.margin.left.bounded, right: style.margin.right.bounded)
+    if margins.left != .zero || margins.right != .zero {
+      document.boxes.append(
+        Box(
+          kind: .plain, parent: frame.box, left: margins.left, right: margins.right,
+          element: frame.element))
+      frame.box = Int32(document.boxes.count - 1)
+    }
+    func inset(_ padding: Extent, _ rule: ComputedStyle.Rule) -> Extent {
+      guard rule.isDrawn else { return padding.bounded }
+      return Extent(cells: 1 + max(1, padding.bounded.cells), share: padding.bounded.share)
+    }
+    var box = Box(
+      kind: kind, parent: frame.box, left: inset(style.padding.left, style.ruleLeft),
+      right: inset(style.padding.right, style.ruleRight), element: frame.element)
+    if style.ruleAbove.isDrawn { box.border.insert(.top) }
+    if style.ruleRight.isDrawn { box.border.insert(.right) }
+    if style.ruleBelow.isDrawn { box.border.insert(.bottom) }
+    if style.ruleLeft.isDrawn { box.border.insert(.left) }
+    document.boxes.append(box)
+    frame.box = Int32(document.boxes.count - 1)
   }
 
   private mutating func openInline(_ frame: inout Frame, _ node: Int) {

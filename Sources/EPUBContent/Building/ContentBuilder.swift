@@ -169,6 +169,8 @@ struct Frame {
     static let spaceless = Traits(rawValue: 1 << 17)
     /// A caption that is shown below its table.
     static let caption = Traits(rawValue: 1 << 18)
+    /// Its box has a border at its left or right side.
+    static let framed = Traits(rawValue: 1 << 19)
   }
 }
 

@@ -75,9 +75,11 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
-  /// A line along its upper and its lower side.
+  /// A line along each of its sides.
   var ruleAbove = Rule()
   var ruleBelow = Rule()
+  var ruleLeft = Rule()
+  var ruleRight = Rule()
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
 
@@ -179,6 +181,8 @@ extension ComputedStyle {
     style.breakInside = .auto
     style.ruleAbove = Rule()
     style.ruleBelow = Rule()
+    style.ruleLeft = Rule()
+    style.ruleRight = Rule()
     style.isOutOfFlow = false
     if let values = rare?.values {
       style.rareValues = RareValues(

@@ -1,9 +1,31 @@
-/// The sides of a border that can be drawn between lines of text.
+/// The sides of a border.
 enum BorderSide: Sendable {
-  case top, bottom
+  case top, right, bottom, left, inlineStart, inlineEnd
 
-  var style: Property { self == .top ? .borderTop : .borderBottom }
-  var width: Property { self == .top ? .borderTopWidth : .borderBottomWidth }
+  /// Clockwise.
+  static let all: [BorderSide] = [.top, .right, .bottom, .left]
+
+  var style: Property {
+    switch self {
+    case .top: .borderTop
+    case .right: .borderRight
+    case .bottom: .borderBottom
+    case .left: .borderLeft
+    case .inlineStart: .borderInlineStart
+    case .inlineEnd: .borderInlineEnd
+    }
+  }
+
+  var width: Property {
+    switch self {
+    case .top: .borderTopWidth
+    case .right: .borderRightWidth
+    case .bottom: .borderBottomWidth
+    case .left: .borderLeftWidth
+    case .inlineStart: .borderInlineStartWidth
+    case .inlineEnd: .borderInlineEndWidth
+    }
+  }
 }
 
 extension DeclarationParser {
@@ -15,11 +37,12 @@ extension DeclarationParser {
       switch token.kind {
       case .ident:
         let word = text.lowercased(token)
-        isStyled = Self.drawnStyles.contains(word) || isStyled && word != "transparent"
-        isThin = isThin || word == "transparent"
+        let isUnseen = Self.unseenColors.contains(word)
+        isStyled = Self.drawnStyles.contains(word) || isStyled && !isUnseen
+        isThin = isThin || isUnseen
       case .function: skipArguments()
       case .number, .dimension: isThin = isThin || token.number <= 0
-      case .hash, .percentage: break
+      case .hash: isThin = isThin || Self.unseenColors.contains(text.lowercased(token))
       default: return false
       }
     }
@@ -30,7 +53,7 @@ extension DeclarationParser {
     return true
   }
 
-  /// One to four styles, clockwise from the top.
+  /// One to four styles, clockwise from the top, or one or two, start and end.
   mutating func borderStyle(_ sides: [BorderSide]) -> Bool {
     var styles: [Bool] = []
     while let word = takeWord() { styles.append(Self.drawnStyles.contains(word)) }
@@ -52,9 +75,11 @@ extension DeclarationParser {
   private mutating func set(
     _ values: [Bool], _ sides: [BorderSide], _ part: KeyPath<BorderSide, Property>
   ) -> Bool {
-    guard let first = values.first, values.count <= 4 else { return false }
-    for side in sides {
-      let isDrawn = side == .bottom && values.count > 2 ? values[2] : first
+    guard !values.isEmpty, values.count <= sides.count else { return false }
+    for (place, side) in sides.enumerated() {
+      // A side that is not said is as the one across from it, else as the first.
+      let index = place < values.count ? place : place - 2
+      let isDrawn = values.indices.contains(index) ? values[index] : values[0]
       _ = set(side[keyPath: part], .keyword(isDrawn ? 1 : 0))
     }
     return true
@@ -62,5 +87,10 @@ extension DeclarationParser {
 
   private static let drawnStyles: Set<String> = [
     "solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset",
+  ]
+
+  /// What cannot be seen, or not on white paper: a border for the room that it takes.
+  private static let unseenColors: Set<String> = [
+    "transparent", "white", "fff", "ffffff", "#fff", "#ffffff",
   ]
 }

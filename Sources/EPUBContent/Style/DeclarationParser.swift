@@ -183,15 +183,39 @@ struct DeclarationParser {
     case "break-before": .keyword(.breakBefore)
     case "break-after": .keyword(.breakAfter)
     case "break-inside": .keyword(.breakInside)
-    case "border", "border-block": .border([.top, .bottom])
-    case "border-style", "border-block-style": .borderStyle([.top, .bottom])
-    case "border-width", "border-block-width": .borderWidth([.top, .bottom])
+    case "border": .border(BorderSide.all)
+    case "border-style": .borderStyle(BorderSide.all)
+    case "border-width": .borderWidth(BorderSide.all)
+    case "border-block": .border([.top, .bottom])
+    case "border-block-style": .borderStyle([.top, .bottom])
+    case "border-block-width": .borderWidth([.top, .bottom])
     case "border-top", "border-block-start": .border([.top])
     case "border-top-style", "border-block-start-style": .borderStyle([.top])
     case "border-top-width", "border-block-start-width": .borderWidth([.top])
     case "border-bottom", "border-block-end": .border([.bottom])
     case "border-bottom-style", "border-block-end-style": .borderStyle([.bottom])
     case "border-bottom-width", "border-block-end-width": .borderWidth([.bottom])
+    default: sideBorderSyntax(name)
+    }
+  }
+
+  private static func sideBorderSyntax(_ name: String) -> Syntax? {
+    switch name {
+    case "border-left": .border([.left])
+    case "border-left-style": .borderStyle([.left])
+    case "border-left-width": .borderWidth([.left])
+    case "border-right": .border([.right])
+    case "border-right-style": .borderStyle([.right])
+    case "border-right-width": .borderWidth([.right])
+    case "border-inline": .border([.inlineStart, .inlineEnd])
+    case "border-inline-style": .borderStyle([.inlineStart, .inlineEnd])
+    case "border-inline-width": .borderWidth([.inlineStart, .inlineEnd])
+    case "border-inline-start": .border([.inlineStart])
+    case "border-inline-start-style": .borderStyle([.inlineStart])
+    case "border-inline-start-width": .borderWidth([.inlineStart])
+    case "border-inline-end": .border([.inlineEnd])
+    case "border-inline-end-style": .borderStyle([.inlineEnd])
+    case "border-inline-end-width": .borderWidth([.inlineEnd])
     default: nil
     }
   }

@@ -9,6 +9,8 @@ enum Property: UInt8, CaseIterable, Sendable {
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
   case breakBefore, breakAfter, breakInside
   case borderTop, borderBottom, borderTopWidth, borderBottomWidth
+  case borderLeft, borderRight, borderInlineStart, borderInlineEnd
+  case borderLeftWidth, borderRightWidth, borderInlineStartWidth, borderInlineEndWidth
   case counterReset, counterIncrement, counterSet
   case verticalAlign, position, top, bottom, float
   /// All custom properties.
@@ -21,6 +23,10 @@ enum Property: UInt8, CaseIterable, Sendable {
     case .marginInlineEnd: isRightToLeft ? .marginLeft : .marginRight
     case .paddingInlineStart: isRightToLeft ? .paddingRight : .paddingLeft
     case .paddingInlineEnd: isRightToLeft ? .paddingLeft : .paddingRight
+    case .borderInlineStart: isRightToLeft ? .borderRight : .borderLeft
+    case .borderInlineEnd: isRightToLeft ? .borderLeft : .borderRight
+    case .borderInlineStartWidth: isRightToLeft ? .borderRightWidth : .borderLeftWidth
+    case .borderInlineEndWidth: isRightToLeft ? .borderLeftWidth : .borderRightWidth
     default: self
     }
   }

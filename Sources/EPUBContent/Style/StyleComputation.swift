@@ -222,6 +222,10 @@ extension ComputedStyle {
     case .borderBottom: ruleBelow.hasStyle = raw != 0
     case .borderTopWidth: ruleAbove.isThin = raw == 0
     case .borderBottomWidth: ruleBelow.isThin = raw == 0
+    case .borderLeft: ruleLeft.hasStyle = raw != 0
+    case .borderRight: ruleRight.hasStyle = raw != 0
+    case .borderLeftWidth: ruleLeft.isThin = raw == 0
+    case .borderRightWidth: ruleRight.isThin = raw == 0
     case .float: isOutOfFlow = isOutOfFlow || raw == 1
     case .position: isOutOfFlow = isOutOfFlow || raw == 2
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
@@ -303,14 +307,19 @@ extension ComputedStyle {
     case .borderBottom: ruleBelow.hasStyle = other.ruleBelow.hasStyle
     case .borderTopWidth: ruleAbove.isThin = other.ruleAbove.isThin
     case .borderBottomWidth: ruleBelow.isThin = other.ruleBelow.isThin
+    case .borderLeft: ruleLeft.hasStyle = other.ruleLeft.hasStyle
+    case .borderRight: ruleRight.hasStyle = other.ruleRight.hasStyle
+    case .borderLeftWidth: ruleLeft.isThin = other.ruleLeft.isThin
+    case .borderRightWidth: ruleRight.isThin = other.ruleRight.isThin
     case .float: isOutOfFlow = other.isOutOfFlow
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements
     case .counterSet: counterSets = other.counterSets
     case .verticalAlign: verticalAlign = other.verticalAlign
     // Sides stand here as physical ones; where things are put is not a computed value of ours.
-    case .marginInlineStart, .marginInlineEnd, .paddingInlineStart, .paddingInlineEnd, .position,
-      .top, .bottom, .custom:
+    case .marginInlineStart, .marginInlineEnd, .paddingInlineStart, .paddingInlineEnd,
+      .borderInlineStart, .borderInlineEnd, .borderInlineStartWidth, .borderInlineEndWidth,
+      .position, .top, .bottom, .custom:
       break
     }
   }
