@@ -107,6 +107,49 @@ import Testing
     #expect(CounterText.text(row.number, row.style) == row.text)
   }
 
+  @Test(
+    "Sheets define styles of their own",
+    arguments: [
+      ("system: cyclic; symbols: '*' '†'; suffix: ' '", ["*", "†", "*"]),
+      ("symbols: '*' '†'", ["*.", "†.", "**."]),
+      ("system: numeric; symbols: '0' '1'; prefix: '('; suffix: ')'", ["(1)", "(10)", "(11)"]),
+      ("system: alphabetic; symbols: a b", ["a.", "b.", "aa."]),
+      ("system: fixed 2; symbols: x y", ["1.", "x.", "y."]),
+      ("system: additive; additive-symbols: 2 'II', 1 'I'", ["I.", "II.", "III."]),
+      ("system: extends lower-roman; suffix: '/'", ["i/", "ii/", "iii/"]),
+      ("system: extends decimal; pad: 3 '0'", ["001.", "002.", "003."]),
+      ("system: extends decimal; range: 2 infinite; fallback: upper-roman", ["I.", "2.", "3."]),
+      ("system: extends x", ["1.", "2.", "3."]),
+      ("system: cyclic", ["1.", "2.", "3."]),
+      ("system: nonsense; symbols: a", ["a.", "aa.", "aaa."]),
+      ("system: additive; additive-symbols: 1 'I', 2 'II'", ["1.", "2.", "3."]),
+    ] as [(String, [String])])
+  func defined(_ descriptors: String, _ markers: [String]) throws {
+    let css = "@counter-style x { \(descriptors) } ol { list-style-type: x }"
+    let document = try content("<ol><li>a</li><li>b</li><li>c</li></ol>", css: css)
+    #expect(document.blocks.map { $0.markerRange.map(document.shown) ?? "" } == markers)
+  }
+
+  @Test("Numbers below zero have signs, in what is generated too")
+  func negative() throws {
+    let css = """
+      @counter-style Minus { system: numeric; symbols: '0' '1' '2' '3' '4' '5' '6' '7' '8' '9';
+        negative: '(' ')'; pad: 4 '0' }
+      p { counter-reset: n -5 } p::before { content: counter(n, Minus) }
+      """
+    #expect(try dump("<p>a</p>", css: css) == ["paragraph ⟨(05)⟩a"])
+  }
+
+  @Test("Symbols may stand in the value itself; what no sheet may define stays as it is")
+  func symbols() throws {
+    let css = """
+      ol { list-style: symbols(cyclic '*' '†') inside } @counter-style decimal { symbols: x }
+      ul { list-style-type: DECIMAL }
+      """
+    let document = try content("<ol><li>a</li><li>b</li></ol><ul><li>c</li></ul>", css: css)
+    #expect(document.blocks.map { $0.markerRange.map(document.shown) } == ["*", "†", "1."])
+  }
+
   @Test("Markers end as their script has it")
   func suffixes() {
     let markers = [

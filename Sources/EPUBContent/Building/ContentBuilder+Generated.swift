@@ -80,10 +80,10 @@ extension ContentBuilder {
       case .text(let string): text += string
       case .attribute(let name): text += attributeText(name, node)
       case .counter(let name, let style):
-        text += CounterText.text(counter(name, number).last ?? 0, style)
+        text += cascade.counterStyles.text(counter(name, number).last ?? 0, style)
       case .counters(let name, let separator, let style):
         text += counter(name, number).suffix(Self.maximumCounterDepth)
-          .map { CounterText.text($0, style) }
+          .map { cascade.counterStyles.text($0, style) }
           .joined(separator: separator)
       case .openQuote:
         text += quotes(at: quoteDepth).open

@@ -98,7 +98,7 @@ extension ContentBuilder {
     if let parts = marker?.content {
       text = collapsed(generated(parts, node, number: number).utf8)
     } else {
-      text = CounterText.marker(number, style.listStyle)
+      text = cascade.counterStyles.marker(number, style.listStyle)
     }
     guard let text, !text.isEmpty, style.isVisible, spend(text) else { return }
     if let outer = pendingMarker { emitEmpty(in: outer.depth) }

@@ -1,6 +1,6 @@
 /// Numbers as list markers and counters write them (CSS Counter Styles 3, 6 and 7).
 enum CounterText {
-  // East Asian numerals are in `EastAsianNumerals`. Not done: styles that a sheet defines itself.
+  // East Asian numerals are in `EastAsianNumerals`, styles that a sheet defines in `CounterStyles`.
 
   /// What stands for `number`; a style that cannot write it gives digits.
   static func text(_ number: Int, _ style: ListStyle) -> String {
@@ -19,7 +19,8 @@ enum CounterText {
     case .lowerAlpha: alphabetic(number, latin) ?? String(number)
     case .upperAlpha: alphabetic(number, latin)?.uppercased() ?? String(number)
     case .lowerGreek: alphabetic(number, greek) ?? String(number)
-    case .named(let name): named(number, name) ?? String(number)
+    case .named(let name): named(number, name.asciiLowercased) ?? String(number)
+    case .symbols: String(number)
     }
   }
 
@@ -33,8 +34,10 @@ enum CounterText {
       while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
       return text.isEmpty ? nil : String(text)
     case .named(let name):
+      let name = name.asciiLowercased
       if let bullet = bullets[name] { return bullet }
       return text(number, style) + suffix(of: name)
+    case .symbols: return text(number, style)
     case .decimal, .decimalLeadingZero, .lowerRoman, .upperRoman, .lowerAlpha, .upperAlpha,
       .lowerGreek:
       return text(number, style) + "."
@@ -122,7 +125,7 @@ enum CounterText {
     "cjk-heavenly-stem": scalars("甲乙丙丁戊己庚辛壬癸"),
   ]
 
-  private static func suffix(of name: String) -> String {
+  static func suffix(of name: String) -> String {
     switch name {
     case "ethiopic-numeric": "/"
     case "korean-hangul-formal", "korean-hanja-informal", "korean-hanja-formal": ","

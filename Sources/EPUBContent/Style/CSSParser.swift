@@ -12,6 +12,8 @@ struct CSSParser {
   private(set) var rules: [StyleSheet.Rule] = []
   private(set) var selectors: [Selector] = []
   private(set) var declarations: [Declaration] = []
+  /// By name; of several the last one counts.
+  private(set) var counterStyles: [String: CounterStyle] = [:]
   private(set) var brokenCount = 0
   private(set) var firstBroken: CSSTokenizer.Token?
   private(set) var isCut = false
@@ -322,6 +324,7 @@ struct CSSParser {
     var layer = layer
     var enters = isWhole && depth < Self.maximumDepth
     switch name {
+    case "counter-style" where isWhole: return readCounterStyle(prelude)
     case "media": enters = enters && MediaQuery.holds(prelude[...], of: text)
     case "supports":
       enters = enters && SupportsCondition.holds(prelude[...], of: text, in: names)
@@ -343,6 +346,25 @@ struct CSSParser {
       readRules(layer: layer)
     }
     depth -= 1
+  }
+
+  /// The block of a `@counter-style`, past its closing brace.
+  private mutating func readCounterStyle(_ prelude: [Token]) {
+    advance()
+    var declarations: [[Token]] = []
+    while token.kind != .end, token.kind != .closeCurly {
+      let declaration = collect(upTo: [.semicolon, .closeCurly])
+      if let declaration, !declaration.isEmpty { declarations.append(declaration) }
+      if token.kind == .semicolon { advance() }
+    }
+    if token.kind == .closeCurly { advance() }
+    let names = prelude.filter { $0.kind != .whitespace }
+    guard names.count == 1, names[0].kind == .ident,
+      !CounterStyle.fixedNames.contains(text.lowercased(names[0])),
+      counterStyles.count < maximumRuleCount,
+      let style = CounterStyleReader.style(declarations, of: text)
+    else { return }
+    counterStyles[text.string(names[0])] = style
   }
 
   // MARK: Imports, namespaces, layers

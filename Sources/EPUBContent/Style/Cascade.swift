@@ -104,6 +104,9 @@ struct Cascade {
 
   enum PseudoElement: UInt8, Sendable { case before, after, marker, firstLine, firstLetter }
 
+  /// How numbers are written in the document's lists.
+  var counterStyles: CounterStyles { CounterStyles(defined: rules.counterStyles) }
+
   /// Whether a rule has made any pseudo-element of the elements seen.
   var hasPseudoElements: Bool { !pseudoMatches.isEmpty }
 

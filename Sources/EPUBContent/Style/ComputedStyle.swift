@@ -200,6 +200,8 @@ enum ListStyle: Hashable, Sendable {
   case lowerRoman, upperRoman
   case lowerAlpha, upperAlpha, lowerGreek
   case string(String)
-  /// Another predefined style of CSS Counter Styles, by its name; falls back to decimal.
+  /// `symbols()`
+  indirect case symbols(CounterStyle)
+  /// Another style, predefined or defined by a sheet, by its name; falls back to decimal.
   case named(String)
 }

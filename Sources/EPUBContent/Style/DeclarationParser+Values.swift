@@ -251,8 +251,14 @@ extension DeclarationParser {
   mutating func listStyle() -> ListStyle? {
     guard let token = take() else { return nil }
     if token.kind == .string { return .string(text.string(token)) }
+    if token.kind == .function, text.lowercased(token) == "symbols" {
+      let start = index
+      skipArguments()
+      let end = tokens[start..<index].last?.kind == .closeParen ? index - 1 : index
+      return CounterStyleReader.symbols(tokens[start..<end], of: text).map { .symbols($0) }
+    }
     guard token.kind == .ident else { return nil }
-    return ListStyle(keyword: text.lowercased(token))
+    return ListStyle(name: text.string(token))
   }
 
   /// Type, position and image in any order; the picture of a marker has no place on a terminal.
@@ -265,7 +271,7 @@ extension DeclarationParser {
       count += 1
       if token.kind == .url {
         index += 1
-      } else if token.kind == .function {
+      } else if token.kind == .function, text.lowercased(token) != "symbols" {
         index += 1
         skipArguments()
       } else if token.kind == .ident, ["inside", "outside"].contains(text.lowercased(token)) {
@@ -386,9 +392,9 @@ extension DeclarationParser {
 }
 
 extension ListStyle {
-  /// A predefined counter style, or another one by its name.
-  init(keyword: String) {
-    switch keyword {
+  /// A predefined counter style, whatever the case of its letters, or another one by its name.
+  init(name: String) {
+    switch name.asciiLowercased {
     case "none": self = .none
     case "disc": self = .disc
     case "circle": self = .circle
@@ -401,7 +407,7 @@ extension ListStyle {
     case "lower-alpha", "lower-latin": self = .lowerAlpha
     case "upper-alpha", "upper-latin": self = .upperAlpha
     case "lower-greek": self = .lowerGreek
-    default: self = .named(keyword)
+    default: self = .named(name)
     }
   }
 }

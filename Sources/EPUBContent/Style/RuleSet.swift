@@ -122,6 +122,8 @@ final class RuleSet: Sendable {
   let universal: [Int32]
   /// Selectors of the user agent's sheet; they stand first.
   let userAgentCount: Int32
+  /// Those that sheets define, by name.
+  let counterStyles: [String: CounterStyle]
   /// Whether the limit of rules left some out.
   let isCut: Bool
 
@@ -133,6 +135,11 @@ final class RuleSet: Sendable {
     var compiler = RuleCompiler(sources, maximumRuleCount: maximumRuleCount)
     compiler.compile()
     self.sources = sources
+    var counterStyles: [String: CounterStyle] = [:]
+    for source in sources where !source.sheet.counterStyles.isEmpty {
+      counterStyles.merge(source.sheet.counterStyles) { $1 }
+    }
+    self.counterStyles = counterStyles
     blocks = compiler.blocks
     selectors = compiler.selectors
     innerSelectors = compiler.innerSelectors

@@ -22,6 +22,7 @@ final class StyleSheet: Sendable {
   let rules: [Rule]
   let selectors: [Selector]
   let declarations: [Declaration]
+  let counterStyles: [String: CounterStyle]
   /// Rules and declarations that were no CSS and were passed over.
   let brokenCount: Int
   let firstBrokenLine: Int?
@@ -37,6 +38,7 @@ final class StyleSheet: Sendable {
     rules = parser.rules
     selectors = parser.selectors
     declarations = parser.declarations
+    counterStyles = parser.counterStyles
     brokenCount = parser.brokenCount
     firstBrokenLine = parser.firstBroken.map { parser.text.line(of: $0) }
     isCut = parser.isCut
