@@ -69,7 +69,7 @@ struct Compositor: ~Copyable {
     options.pageHeight = min(max(options.pageHeight, 1), Self.maximumLength)
     options.lineSpacing = min(max(options.lineSpacing, 1), options.pageHeight)
     self.options = options
-    insets = Inset.all(of: document.boxes)
+    insets = Inset.all(of: document, measure: options.measure)
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
     bordered = BorderedBoxes(of: document.boxes)

@@ -11,10 +11,14 @@ struct Inset {
   var right = Extent.zero
 
   /// The insets of all boxes of a document.
-  static func all(of boxes: [Box]) -> [Inset] {
+  ///
+  /// - Parameter measure: the width that the document's outermost boxes stand in.
+  static func all(of document: ContentDocument, measure: Int) -> [Inset] {
+    let margins = PageMargins(of: document, measure: measure)
+    var pageBoxes = margins.boxes[...]
     var insets: [Inset] = []
-    insets.reserveCapacity(boxes.count)
-    for box in boxes {
+    insets.reserveCapacity(document.boxes.count)
+    for (index, box) in document.boxes.enumerated() {
       let parent = Int(box.parent)
       if box.kind == .cell {
         insets.append(Inset())
@@ -22,6 +26,10 @@ struct Inset {
         insets.append(insets[parent].adding(box))
       } else {
         insets.append(Inset().adding(box))
+      }
+      if pageBoxes.first == index {
+        pageBoxes.removeFirst()
+        insets[index] = margins.reduced(insets[index], measure: measure)
       }
     }
     return insets

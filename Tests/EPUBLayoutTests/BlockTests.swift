@@ -34,6 +34,30 @@ import Testing
     #expect(rows == ["          Words enough for two", "          lines."])
   }
 
+  @Test("Keep no more than two cells of margins that hold a long document, or are its body's")
+  func pageMargins() {
+    func rows(of text: String, isBody: Bool = false) -> [String] {
+      lines(60) {
+        let box = $0.box(left: Extent(cells: 12), right: Extent(share: 0.2))
+        $0.add("Words enough for more than a line of this width, as it is.", box: box)
+        $0.add(.text(text, []), box: $0.box(left: Extent(cells: 3), in: box))
+        for block in $0.document.blocks.indices { $0.document.blocks[block].element = 2 }
+        $0.document.sourceMap.elements = [
+          .init(parent: -1, step: 0), .init(parent: 0, step: 4), .init(parent: 1, step: 2),
+        ]
+        for index in 1..<$0.document.boxes.count {
+          $0.document.boxes[index].element = isBody ? 1 : 3
+        }
+      }
+    }
+    let reduced = ["  Words enough for more than a line of this width, as it", "  is."]
+    let long = rows(of: String(repeating: "a ", count: 500))
+    #expect(Array(long.prefix(2)) == reduced)
+    #expect(long[2].hasPrefix("     a a") && long[2].count == 58)
+    #expect(Array(rows(of: "a", isBody: true).prefix(2)) == reduced)
+    #expect(rows(of: "a")[0] == "            Words enough for more than a line of")
+  }
+
   @Test("Begin with an indent, or hang")
   func indents() {
     #expect(
