@@ -181,8 +181,7 @@ extension Compositor {
     guard insets.indices.contains(box) else {
       return Edges(left: frame.left, right: frame.left + frame.width)
     }
-    let inset = insets[box].cells(
-      in: frame.width, leaving: frame.leastTextWidth)
+    let inset = insetCells(of: box, in: frame)
     return Edges(left: frame.left + inset.left, right: frame.left + frame.width - inset.right)
   }
 

@@ -36,7 +36,7 @@ extension Compositor {
     var inner = frame
     inner.tableLevel += 1
     guard insets.indices.contains(Int(table.box)) else { return inner }
-    let inset = insets[Int(table.box)].cells(in: frame.width, leaving: frame.leastTextWidth)
+    let inset = insetCells(of: Int(table.box), in: frame)
     inner.left += inset.left
     inner.width -= inset.left + inset.right
     return inner

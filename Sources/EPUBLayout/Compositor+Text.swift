@@ -144,21 +144,10 @@ extension Compositor {
 
   /// Edges of the box that the marker's box is inset in: how far the marker may hang out.
   private func outerEdges(of block: Block, in frame: Frame) -> Edges {
-    let own = edges(of: block, in: frame)
-    var outer = own
-    var box = Int(block.box)
-    // A list and its items seldom take more than a few boxes; deeper ones hang where the search ends.
-    for _ in 0..<16 where document.boxes.indices.contains(box) && document.boxes[box].kind != .cell
-    {
-      let parent = Int(document.boxes[box].parent)
-      guard parent >= 0, parent < box, document.boxes[box].border.isEmpty else { break }
-      var parentBlock = block
-      parentBlock.box = Int32(parent)
-      outer = edges(of: parentBlock, in: frame)
-      if block.style.isRightToLeft ? outer.right > own.right : outer.left < own.left { break }
-      box = parent
-    }
-    return outer
+    let box = Int(block.box)
+    var outer = block
+    outer.box = Int32(outerBox(of: box, plainInset(of: box, in: frame), in: frame))
+    return edges(of: outer, in: frame)
   }
 
   private mutating func setMarkerLines(_ range: Range<Int>, of index: Int, _ edges: Edges) {

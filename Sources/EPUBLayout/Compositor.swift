@@ -15,6 +15,7 @@ struct Compositor: ~Copyable {
   let options: LayoutOptions
   let segmenter: Segmenter
   let insets: [Inset]
+  let hangs: MarkerHangs
   let paragraphSpacing: ParagraphSpacing
   let tableAncestors: TableAncestors
   let bordered: BorderedBoxes
@@ -70,6 +71,7 @@ struct Compositor: ~Copyable {
     options.lineSpacing = min(max(options.lineSpacing, 1), options.pageHeight)
     self.options = options
     insets = Inset.all(of: document, measure: options.measure)
+    hangs = MarkerHangs(of: document, measure: options.measure, segmenter)
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
     bordered = BorderedBoxes(of: document.boxes)

@@ -115,6 +115,31 @@ import Testing
     #expect(rows == ["    lxxviii. seventy-eight is", "       a number"])
   }
 
+  @Test("Move in where the insets of their list are narrower than its markers")
+  func narrowHangs() {
+    let rows = lines(30) {
+      let list = $0.box(.list)
+      for (marker, text) in [("9.", "nine, which is more than eight"), ("10.", "ten")] {
+        let item = $0.box(.item, left: Extent(cells: 1), in: list)
+        $0.add(.text(text, []), as: .item, box: item, marker: marker)
+        let inner = $0.box(.list, left: Extent(cells: 1), in: item)
+        $0.add(
+          "some words of it, or more", as: .item, box: $0.box(.item, in: inner), marker: "\u{2022}")
+      }
+    }
+    #expect(
+      rows == [
+        " 9. nine, which is more than", "    eight", "    \u{2022} some words of it, or",
+        "      more",
+        "10. ten", "    \u{2022} some words of it, or", "      more",
+      ])
+    let rightToLeft = lines(20) {
+      let item = $0.box(.item, in: $0.box(.list))
+      $0.add("one two six ten nine", as: .item, box: item, marker: "1.") { $0.isRightToLeft = true }
+    }
+    #expect(rightToLeft == ["  1. one two six ten", "             nine"])
+  }
+
   @Test("Set a marker alone where no room is left beside it, or nothing to show")
   func lonelyMarkers() {
     #expect(
