@@ -95,7 +95,21 @@ extension Compositor {
 
   private func freeRows(above block: Block) -> Int {
     let rows = Inset.wholeRows(block.style.spaceAbove)
-    return follows(block) ? paragraphSpacing.rows(rows) : rows
+    guard follows(block) else { return rows }
+    let least = rows == 0 && needsRow(above: block) ? 1 : 0
+    return max(least, paragraphSpacing.rows(rows))
+  }
+
+  /// Whether little space is all that tells a paragraph from the one before it: without a row it would run
+  /// on. What is centred or stands at the right is no text to run on.
+  private func needsRow(above block: Block) -> Bool {
+    guard paragraphSpacing.choice == .book, block.style.spaceAbove >= 0.25,
+      block.style.indent == .zero
+    else { return false }
+    switch block.style.alignment {
+    case .start, .left, .justify: return true
+    case .center, .right, .end: return false
+    }
   }
 
   /// Whether it is a paragraph right after another one.

@@ -172,9 +172,27 @@ import Testing
   func rows(_ styled: Float, _ expected: Int) {
     let rows = lines(20) {
       $0.add("a")
-      $0.add("b") { $0.spaceAbove = styled }
+      $0.add("b", as: .quote) { $0.spaceAbove = styled }
     }
     #expect(rows == ["a"] + Array(repeating: "", count: expected) + ["b"])
+  }
+
+  @Test("Leave a row between paragraphs that only a little space tells apart")
+  func littleSpace() {
+    func rows(_ style: (inout BlockStyle) -> Void) -> [String] {
+      lines(30) {
+        $0.add("a", style: style)
+        $0.add("b", style: style)
+        $0.add("c", as: .item, style: style)
+      }
+    }
+    #expect(rows { $0.spaceAbove = 0.3 } == ["a", "", "b", "c"])
+    #expect(rows { $0.spaceAbove = 0.1 } == ["a", "b", "c"])
+    let indented = rows {
+      $0.spaceAbove = 0.3
+      $0.indent = Extent(cells: 2)
+    }
+    #expect(indented == ["  a", "  b", "  c"])
   }
 
   @Test("Hand on the rows and breaks of what is not shown")
