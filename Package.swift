@@ -23,8 +23,8 @@ func tests(_ name: String, of rooms: [Target.Dependency]) -> Target {
 
 let everyRoom: [Target.Dependency] = [
   "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBBook", "EPUBReader", "EPUBTerminal",
-  "EPUBFront",
+  "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBCache", "EPUBBook", "EPUBReader",
+  "EPUBTerminal", "EPUBFront",
 ]
 
 let package = Package(
@@ -44,6 +44,7 @@ let package = Package(
 
     room("EPUBBasics"),
     room("EPUBState", on: ["EPUBBasics", "CSQLite"]),
+    room("EPUBCache", on: ["EPUBBasics"]),
     room("EPUBContainer", on: ["EPUBBasics", "CZlib"]),
     room("EPUBMarkup", on: ["EPUBBasics", "CLibXML2"]),
     room("EPUBPackaging", on: ["EPUBBasics", "EPUBContainer", "EPUBMarkup"]),
@@ -55,7 +56,7 @@ let package = Package(
       "EPUBBook",
       on: [
         "EPUBBasics", "EPUBContainer", "EPUBMarkup", "EPUBPackaging", "EPUBContent",
-        "EPUBSegmentation", "EPUBLayout", "EPUBState",
+        "EPUBSegmentation", "EPUBLayout", "EPUBState", "EPUBCache",
       ]),
     room(
       "EPUBReader",
@@ -103,6 +104,7 @@ let package = Package(
       "EPUBLayoutTests",
       of: ["EPUBBasics", "EPUBMarkup", "EPUBContent", "EPUBSegmentation", "EPUBLayout"]),
     tests("EPUBStateTests", of: ["EPUBBasics", "EPUBState"]),
+    tests("EPUBCacheTests", of: ["EPUBBasics", "EPUBCache"]),
     tests("EPUBBookTests", of: everyRoom),
     tests(
       "EPUBReaderTests",

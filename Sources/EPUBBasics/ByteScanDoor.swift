@@ -96,3 +96,23 @@ extension [UInt8] {
     return (zeroed &- ones) & ~zeroed & highBits != 0
   }
 }
+
+extension Digest.Builder {
+  public mutating func add(_ bytes: [UInt8]) {
+    add(bytes.count)
+    unsafe bytes.withUnsafeBytes { bytes in
+      var at = 0
+      while at + 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        mix(UInt64(littleEndian: word))
+        at += 8
+      }
+      var last: UInt64 = 0
+      while at < bytes.count {
+        last = unsafe last << 8 | UInt64(bytes[at])
+        at += 1
+      }
+      mix(last)
+    }
+  }
+}

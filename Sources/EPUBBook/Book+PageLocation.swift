@@ -10,22 +10,30 @@ public enum PageLocation: Hashable, Sendable {
 }
 
 extension Book {
-  /// Finds a page (from 1) by setting the book up to it, and no further.
+  /// Finds a page (from 1) by setting the book up to it, and no further; not even so far where an earlier
+  /// run has.
   public func location(ofPage page: Int, layout: LayoutOptions) -> PageLocation {
     precondition(page >= 1, "pages are counted from 1")
     if page == 1, spineCount > 0 { return .found(spine: 0, page: 0) }
+    var known = keptPages(layout: layout)
     var first = 1
-    var found: PageLocation?
-    forEachSpineItem(firstGroup: 4) { index, segmenter in
-      chapter(at: index, layout: layout, segmenter: segmenter).pages.count
-    } consume: { index, count in
-      if page - first < count {
-        found = .found(spine: index, page: page - first)
-        return false
-      }
-      first += count
-      return true
+    for (index, pages) in known.enumerated() {
+      if page - first < pages.count { return .found(spine: index, page: page - first) }
+      first += pages.count
     }
+    var found: PageLocation?
+    var isWhole = true
+    forEachSpineItem(in: known.count..<spineCount, firstGroup: 4) { index, segmenter in
+      let chapter = chapter(at: index, layout: layout, segmenter: segmenter)
+      return (chapter.pageStarts, chapter.document.isWhole)
+    } consume: { index, item in
+      known.append(item.0)
+      isWhole = isWhole && item.1
+      if page - first < item.0.count { found = .found(spine: index, page: page - first) }
+      first += item.0.count
+      return found == nil
+    }
+    if isWhole { keep(pages: known, layout: layout) }
     return found ?? .beyond(lastPage: first - 1)
   }
 }

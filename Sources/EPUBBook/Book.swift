@@ -1,4 +1,5 @@
 public import EPUBBasics
+import EPUBCache
 public import EPUBContainer
 public import EPUBContent
 public import EPUBPackaging
@@ -12,31 +13,38 @@ public final class Book: Sendable {
   public let publication: Publication
   let styles: StyleSheets
   let limits: Limits
+  let cache: SurveyCache?
   /// Index of the first spine item that shows a resource.
   let spineIndexByPath: [ContainerPath: Int]
   /// Spine items that would make the book larger than `Limits` allow.
   let oversizeIndices: Set<Int>
 
   /// Opens an `.epub` file or an unpacked folder.
+  ///
+  /// - Parameter cacheFolder: where surveys are kept for later runs; `nil`: nowhere.
   public convenience init(
-    path: String, style: StyleSheets.Options = .init(), limits: Limits = Limits()
+    path: String, style: StyleSheets.Options = .init(), limits: Limits = Limits(),
+    cacheFolder: String? = nil
   ) throws(BookError) {
-    try self.init(limits: limits, style: style) { () throws(ContainerError) in
+    try self.init(limits: limits, style: style, cacheFolder: cacheFolder) {
+      () throws(ContainerError) in
       try OCFContainer(path: path, limits: limits)
     }
   }
 
   /// Opens a book held in memory.
   public convenience init(
-    bytes: [UInt8], style: StyleSheets.Options = .init(), limits: Limits = Limits()
+    bytes: [UInt8], style: StyleSheets.Options = .init(), limits: Limits = Limits(),
+    cacheFolder: String? = nil
   ) throws(BookError) {
-    try self.init(limits: limits, style: style) { () throws(ContainerError) in
+    try self.init(limits: limits, style: style, cacheFolder: cacheFolder) {
+      () throws(ContainerError) in
       try OCFContainer(bytes: bytes, limits: limits)
     }
   }
 
   private init(
-    limits: Limits, style: StyleSheets.Options,
+    limits: Limits, style: StyleSheets.Options, cacheFolder: String?,
     opening open: () throws(ContainerError) -> OCFContainer
   ) throws(BookError) {
     let container: OCFContainer
@@ -48,6 +56,7 @@ public final class Book: Sendable {
     }
     self.container = container
     self.limits = limits
+    cache = cacheFolder.map { SurveyCache(Cache(folder: $0), container, style, limits) }
     styles = StyleSheets(options: style, limits: limits) { path in
       guard let entry = container.entry(at: path),
         entry.byteCount <= limits.maximumStyleByteCount

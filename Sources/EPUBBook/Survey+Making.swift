@@ -14,6 +14,7 @@ extension Book {
     layout: LayoutOptions?, workers: Int? = nil,
     examine: @Sendable (Int, ContentDocument, Segmenter) -> Extra
   ) -> (Survey, [Extra]) {
+    if let kept = keptSurvey(layout: layout) { return (kept, extras(workers, examine)) }
     let wanted = wantedFragments()
     let needsHeadings = publication.navigation.contentsSource == .none
     var items: [ExaminedItem] = []
@@ -29,11 +30,27 @@ extension Book {
       extras.append(result.1)
       return true
     }
-    return (makeSurvey(of: items), extras)
+    let survey = makeSurvey(of: items)
+    keep(survey, layout: layout)
+    return (survey, extras)
+  }
+
+  /// What is to be learned from the documents alone.
+  private func extras<Extra: Sendable>(
+    _ workers: Int?, _ examine: @Sendable (Int, ContentDocument, Segmenter) -> Extra
+  ) -> [Extra] {
+    var extras: [Extra] = []
+    forEachSpineItem(workers: workers) { index, segmenter in
+      examine(index, document(at: index), segmenter)
+    } consume: { _, extra in
+      extras.append(extra)
+      return true
+    }
+    return extras
   }
 
   public func survey(layout: LayoutOptions?, workers: Int? = nil) -> Survey {
-    survey(layout: layout, workers: workers) { _, _, _ in }.0
+    keptSurvey(layout: layout) ?? survey(layout: layout, workers: workers) { _, _, _ in }.0
   }
 
   /// The same with chapters that somebody else sets; `nil` when `chapter` or `goesOn` ended it.
@@ -83,23 +100,14 @@ extension Book {
   }
 
   private func makeSurvey(of items: [ExaminedItem]) -> Survey {
-    var firstPages = [1]
-    var charactersBefore = [0]
-    for item in items {
-      firstPages.append(firstPages[firstPages.count - 1] + item.survey.pages.count)
-      let counted = item.survey.isLinear ? item.survey.characterCount : 0
-      charactersBefore.append(charactersBefore[charactersBefore.count - 1] + counted)
-    }
     let contents =
       publication.navigation.contentsSource == .none
       ? contentsFromHeadings(items)
       : resolvedContents(publication.navigation.contents, items)
-    return Survey(
-      items: items.map(\.survey), firstPages: firstPages, linearCharactersBefore: charactersBefore,
-      contents: contents, printPages: printPages(items),
-      contentsByPlace: contents.flattened.filter { $0.place != nil }.sorted {
-        $0.place! < $1.place!
-      })
+    var survey = Survey(
+      items: items.map(\.survey), contents: contents, printPages: printPages(items))
+    survey.isWhole = items.allSatisfy(\.isWhole)
+    return survey
   }
 
   private func printPages(_ items: [ExaminedItem]) -> [PrintPage] {
@@ -161,6 +169,8 @@ struct ExaminedItem: Sendable {
   var anchors: [String: Anchor] = [:]
   var headings: [Heading] = []
   var title: String
+  /// Whether none of its text was lost.
+  var isWhole: Bool
 
   init(
     _ document: ContentDocument, isLinear: Bool, pages: [Survey.PageStart], wanted: Set<String>,
@@ -171,6 +181,7 @@ struct ExaminedItem: Sendable {
       characterCount: document.text.scalarCount(in: 0..<document.text.count),
       byteCount: document.text.count, pages: pages)
     title = document.title
+    isWhole = document.isWhole
     if !wanted.isEmpty {
       for anchor in document.anchors where wanted.contains(anchor.id) && anchors[anchor.id] == nil {
         anchors[anchor.id] = anchor
@@ -181,6 +192,9 @@ struct ExaminedItem: Sendable {
 }
 
 extension ContentDocument {
+  /// Whether none of its text was lost.
+  var isWhole: Bool { !findings.contains(where: \.losesText) }
+
   /// Its headings that have text, in order.
   fileprivate var headings: [ExaminedItem.Heading] {
     blocks.indices.compactMap { index in

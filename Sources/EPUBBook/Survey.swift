@@ -42,6 +42,8 @@ public struct Survey: Sendable {
   public let printPages: [PrintPage]
   /// Entries that lead to a place, in the order of their places.
   let contentsByPlace: [ContentsEntry]
+  /// Whether no text was lost: what could not be read this time perhaps can be another time.
+  var isWhole = true
 
   public var pageCount: Int { (firstPages.last ?? 1) - 1 }
   public var linearCharacterCount: Int { linearCharactersBefore.last ?? 0 }

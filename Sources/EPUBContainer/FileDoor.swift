@@ -33,12 +33,28 @@ enum OpenedPath {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno: errno, "stat") }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: self = .file(OpenFile(owned, byteCount: Int(status.st_size)))
+    case S_IFREG: self = .file(OpenFile(owned, FileVersion(status)))
     case S_IFDIR: self = .folder(OpenFolder(owned, path: path))
     case S_IFIFO: self = .special(kind: "a pipe")
     case S_IFSOCK: self = .special(kind: "a socket")
     default: self = .special(kind: "a device")
     }
+  }
+}
+
+/// Tells what a file holds from what it held before: whoever writes into it changes this.
+struct FileVersion: Hashable, Sendable {
+  let byteCount: Int
+  /// Of the last change, which nobody can set back.
+  let seconds: Int
+  let nanoseconds: Int
+}
+
+extension FileVersion {
+  fileprivate init(_ status: stat) {
+    byteCount = Int(status.st_size)
+    seconds = status.st_ctim.tv_sec
+    nanoseconds = status.st_ctim.tv_nsec
   }
 }
 
@@ -52,13 +68,15 @@ private final class Descriptor: Sendable {
 /// A regular file, open for reading at any offset from any thread.
 struct OpenFile: Sendable {
   private let descriptor: Descriptor
-  /// Its size when it was opened.
-  let byteCount: Int
+  /// When it was opened.
+  let version: FileVersion
 
-  fileprivate init(_ descriptor: Descriptor, byteCount: Int) {
+  fileprivate init(_ descriptor: Descriptor, _ version: FileVersion) {
     self.descriptor = descriptor
-    self.byteCount = byteCount
+    self.version = version
   }
+
+  var byteCount: Int { version.byteCount }
 
   /// The bytes at `offset`; fewer than `count` only where the file ends.
   func bytes(at offset: Int, count: Int) throws(ContainerError) -> [UInt8] {
@@ -85,7 +103,7 @@ struct OpenFile: Sendable {
 /// What a folder holds under one name.
 struct FolderItem {
   enum Kind: Hashable {
-    case file(byteCount: Int)
+    case file(FileVersion)
     case folder
     case link
     case special
@@ -136,20 +154,20 @@ struct OpenFolder: Sendable {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw .system(errno: errno, "stat") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .system(errno: EINVAL, "open") }
-    return OpenFile(owned, byteCount: Int(status.st_size))
+    return OpenFile(owned, FileVersion(status))
   }
 
   /// The file inside this folder that a symbolic link leads to; `nil` when it leads to none.
-  func file(behindLink link: [UInt8]) -> (location: [UInt8], byteCount: Int)? {
+  func file(behindLink link: [UInt8]) -> (location: [UInt8], version: FileVersion)? {
     guard !realPath.isEmpty else { return nil }
     let slash = UInt8(ascii: "/")
     let target = OpenFolder.realPath(realPath + [slash] + link)
     guard target.starts(with: realPath + [slash]) else { return nil }
     let location = Array(target.dropFirst(realPath.count + 1))
-    guard case .file(let byteCount)? = OpenFolder.kind(of: location, in: descriptor.number) else {
+    guard case .file(let version)? = OpenFolder.kind(of: location, in: descriptor.number) else {
       return nil
     }
-    return (location, byteCount)
+    return (location, version)
   }
 
   /// Opens a location name by name, following no link.
@@ -179,7 +197,7 @@ struct OpenFolder: Sendable {
     }
     guard result == 0 else { return nil }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file(byteCount: Int(status.st_size))
+    case S_IFREG: return .file(FileVersion(status))
     case S_IFDIR: return .folder
     case S_IFLNK: return .link
     default: return .special

@@ -11,7 +11,9 @@ struct FolderFile: Located {
   var path: ContainerPath
   /// From the folder, in the file system's bytes.
   let location: [UInt8]
-  let byteCount: Int
+  let version: FileVersion
+
+  var byteCount: Int { version.byteCount }
 
   var entry: OCFContainer.Entry {
     OCFContainer.Entry(path: path, byteCount: byteCount, crc32: 0, isPasswordProtected: false)
@@ -67,7 +69,7 @@ struct FolderWalk {
       switch item.kind {
       case .folder where depth < Self.maximumDepth: pending.append((inner, depth + 1))
       case .folder: leaveOut(inner, "folder-too-deep", "The folder lies too deep.")
-      case .file(let byteCount): add(inner, at: inner, byteCount)
+      case .file(let version): add(inner, at: inner, version)
       case .link: follow(inner)
       case .special: leaveOut(inner, "file-special", "This is no file, but a pipe or a device.")
       }
@@ -76,20 +78,20 @@ struct FolderWalk {
 
   private mutating func follow(_ link: [UInt8]) {
     if let target = folder.file(behindLink: link) {
-      add(link, at: target.location, target.byteCount)
+      add(link, at: target.location, target.version)
     } else {
       leaveOut(link, "link-left-out", "The link leads to no file inside the folder.")
     }
   }
 
-  private mutating func add(_ name: [UInt8], at location: [UInt8], _ byteCount: Int) {
+  private mutating func add(_ name: [UInt8], at location: [UInt8], _ version: FileVersion) {
     let decoded = EntryName(name, name.indices, extra: 0..<0)
     if decoded.isSystemLitter { return }
     guard let path = ContainerPath(decoded.string) else {
       leaveOut(name, "name-leaves-container", "The name means no place in the container.")
       return
     }
-    files.append(FolderFile(path: path, location: location, byteCount: byteCount))
+    files.append(FolderFile(path: path, location: location, version: version))
   }
 
   private mutating func leaveOut(_ name: [UInt8], _ code: String, _ what: String) {

@@ -39,7 +39,7 @@ public final class OCFContainer: Sendable {
   /// What was odd about the archive, in the order in which it was met.
   public let findings: [Finding]
 
-  private let storage: Storage
+  let storage: Storage
   private let index: PathIndex
 
   /// Opens the archive or the unpacked folder at a path of the file system.
@@ -113,7 +113,7 @@ public final class OCFContainer: Sendable {
 }
 
 /// What a container's entries are read from, entry by entry.
-private enum Storage: Sendable {
+enum Storage: Sendable {
   case archive(ZIPArchive, [ZIPRecord])
   case folder(OpenFolder, [FolderFile], Limits)
 }

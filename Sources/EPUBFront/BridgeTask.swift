@@ -3,18 +3,20 @@ import EPUBReader
 /// `epub-read bridge`: gives a host's messages to the reader, and the reader's to the host.
 struct BridgeTask {
   private let stateFolder: String?
+  private let cacheFolder: String?
   private let environment: Environment
 
   init(_ request: Request, _ environment: Environment) {
     self.environment = environment
     stateFolder =
       request.ignoresState ? nil : environment.folder("XDG_STATE_HOME", inHome: ".local/state")
+    cacheFolder = request.ignoresState ? nil : environment.cacheHome
   }
 
   func run() throws(Failure) {
     let streams = environment.openMessages() ?? MessageStreams(readingAllOf: environment)
     var outcome = Environment.WriteOutcome.done
-    let bridge = MessageBridge(stateFolder: stateFolder) { line in
+    let bridge = MessageBridge(stateFolder: stateFolder, cacheFolder: cacheFolder) { line in
       if outcome == .done { outcome = streams.write(line) }
       return outcome == .done
     }

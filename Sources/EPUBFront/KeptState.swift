@@ -169,6 +169,9 @@ extension KeptState {
 }
 
 extension Environment {
+  /// The folder of what can be computed again.
+  var cacheHome: String? { folder("XDG_CACHE_HOME", inHome: ".cache") }
+
   /// A folder of the XDG base directories; a relative path in the variable does not count.
   func folder(_ variable: String, inHome name: String) -> String? {
     if let path = variables[variable], path.hasPrefix("/") { return path }

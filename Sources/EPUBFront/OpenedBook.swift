@@ -42,11 +42,14 @@ struct OpenedBook: Sendable {
     if let path = request.styleFile {
       style.userSheet = String(decoding: try Request.file(path, environment), as: UTF8.self)
     }
+    let cacheFolder =
+      request.ignoresState ? nil : environment.cacheHome.map { "\($0)/epub-read/pages" }
     do {
       if operand == "-" {
-        book = try Book(bytes: try Self.input(environment), style: style)
+        book = try Book(
+          bytes: try Self.input(environment), style: style, cacheFolder: cacheFolder)
       } else {
-        book = try Book(path: operand, style: style)
+        book = try Book(path: operand, style: style, cacheFolder: cacheFolder)
       }
     } catch let error as BookError {
       throw Failure(error, book: name, environment: environment)

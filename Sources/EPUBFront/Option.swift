@@ -228,7 +228,8 @@ enum Option: String, CaseIterable {
       Details(group: .kept, value: nil, summary: "words count: only words that are not yet saved.")
     case .noState:
       Details(
-        group: .general, value: nil, summary: "Neither read nor write the reading state.")
+        group: .general, value: nil,
+        summary: "Neither read nor write reading state, nor the cache of page numbers.")
     case .noConfiguration:
       Details(group: .general, value: nil, summary: "Ignore the configuration.")
     case .help:

@@ -41,6 +41,9 @@ public struct ReaderConfiguration: Sendable {
   /// Keeps the place and highlighted words between runs in `epub-read/state.sqlite` in this folder,
   /// which the command line uses too (`$XDG_STATE_HOME`); `nil`: reading state is not touched.
   public var stateFolder: String?
+  /// Keeps where pages begin in `epub-read/pages` in this folder (`$XDG_CACHE_HOME`), so that a book that
+  /// was open before is ready at once; `nil`: pages are counted anew.
+  public var cacheFolder: String?
 
   public init() {}
 

@@ -1,3 +1,4 @@
+import EPUBBasics
 import Glibc
 
 /// Reading what is installed on the machine.
@@ -35,5 +36,17 @@ enum InstalledFile {
       names.append(name)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Tells the file at a path from what it was before somebody changed it.
+  static func version(of path: String) -> Digest {
+    var builder = Digest.Builder()
+    var status = stat()
+    if unsafe stat(path, &status) == 0 {
+      for number in [
+        Int(status.st_size), status.st_ctim.tv_sec, status.st_ctim.tv_nsec, Int(status.st_ino),
+      ] { builder.add(number) }
+    }
+    return builder.digest
   }
 }

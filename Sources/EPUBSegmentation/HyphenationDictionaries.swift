@@ -45,6 +45,17 @@ public final class HyphenationDictionaries: Sendable {
       .map { "\($0.key)=\(String($0.value, radix: 16))" }.joined(separator: " ")
   }
 
+  /// Tells what is installed in all languages from what was before or is elsewhere: where it is the same,
+  /// words are hyphenated the same. No dictionary is read for it.
+  public var version: Digest {
+    var builder = Digest.Builder()
+    for name in InstalledFile.names(in: folder) where HyphenationName.isOne(name) {
+      builder.add(name)
+      builder.add(InstalledFile.version(of: "\(folder)/\(name)"))
+    }
+    return builder.digest
+  }
+
   /// A note for each language whose words cannot be hyphenated, though they usually are.
   public func findings(for languages: [String]) -> [Finding] {
     var findings: [Finding] = []

@@ -158,7 +158,7 @@ import Testing
   @Test("A line that is too long is told, and its end is found")
   func tooLong() throws {
     var lines: [String] = []
-    let bridge = MessageBridge(stateFolder: nil, maximumLineByteCount: 64) { line in
+    let bridge = MessageBridge(.init(), maximumLineByteCount: 64) { line in
       lines.append(String(decoding: line, as: UTF8.self))
       return true
     }

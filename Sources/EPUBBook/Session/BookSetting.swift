@@ -18,6 +18,7 @@ final class BookSetting: Sendable {
   }
 
   let book: Book
+  private let layout: LayoutOptions
   let shelf: ChapterShelf
   private let isCancelled = Flag()
   private let counted = Mutex(Counted())
@@ -26,6 +27,7 @@ final class BookSetting: Sendable {
 
   init(_ book: Book, _ layout: LayoutOptions, documents: [Int: ContentDocument] = [:]) {
     self.book = book
+    self.layout = layout
     shelf = ChapterShelf(documents: documents) { spine, document, segmenter in
       book.chapter(at: spine, layout: layout, segmenter: segmenter, document: document)
     }
@@ -47,6 +49,11 @@ final class BookSetting: Sendable {
   }
 
   private func count(waking waker: Waker) {
+    if isCancelled.isRaised { return }
+    if let kept = book.keptSurvey(layout: layout) {
+      counted.withLock { $0 = Counted(pageCounts: kept.items.map(\.pages.count), survey: kept) }
+      return waker.call()
+    }
     let (isCancelled, shelf) = (isCancelled, shelf)
     // Some fifty times during the count are often enough for a host to show how far it is.
     let step = max(1, book.spineCount / 50)
@@ -62,6 +69,7 @@ final class BookSetting: Sendable {
     guard let survey, !isCancelled.isRaised else { return }
     counted.withLock { $0.survey = survey }
     waker.call()
+    book.keep(survey, layout: layout)
   }
 
   /// Sets the spine items that a page turn may lead to, and keeps them before others.
@@ -79,9 +87,24 @@ final class BookSetting: Sendable {
     }
   }
 
+  /// Sets a spine item that is being waited for.
+  func set(_ spine: Int, on queue: DispatchQueue, waking waker: Waker) {
+    shelf.want([spine])
+    queue.async {
+      if self.isCancelled.isRaised { return }
+      _ = self.shelf.chapter(at: spine, with: Segmenter(), keeps: true)
+      if !self.isCancelled.isRaised { waker.call() }
+    }
+  }
+
+  /// Whether an item's document can be a large one.
+  func mayBeLarge(_ spine: Int) -> Bool { byteCount(of: spine) > 1 << 20 }
+
   /// What would fill the shelf alone is set when it is asked for.
-  private func isWorthFetching(_ spine: Int) -> Bool {
-    let entry = book.publication.readingOrder[spine].path.flatMap { book.container.entry(at: $0) }
-    return entry.map { $0.byteCount < 8 << 20 } ?? true
+  private func isWorthFetching(_ spine: Int) -> Bool { byteCount(of: spine) < 8 << 20 }
+
+  private func byteCount(of spine: Int) -> Int {
+    book.publication.readingOrder[spine].path.flatMap { book.container.entry(at: $0) }?.byteCount
+      ?? 0
   }
 }

@@ -146,7 +146,7 @@ extension Reader {
       message = "The picture cannot be read"
       return
     }
-    guard let folder = environment.folder("XDG_CACHE_HOME", inHome: ".cache") else {
+    guard let folder = environment.cacheHome else {
       message = "No cache folder is known"
       return
     }

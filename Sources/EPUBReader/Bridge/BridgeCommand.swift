@@ -11,11 +11,11 @@ enum BridgeCommand: String, CaseIterable {
 extension BridgeCommand {
   /// Does it and gives its result; `close` is the bridge's own.
   func run(
-    _ value: JSONInput, with reader: BookReader, _ stateFolder: String?
+    _ value: JSONInput, with reader: BookReader, _ folders: MessageBridge.Folders
   ) throws(ReaderError) -> JSON {
     switch self {
     case .loadBook:
-      let given = try ReaderConfiguration(value, stateFolder)
+      let given = try ReaderConfiguration(value, folders)
       return try reader.load(BookSource(value), given).json
     case .goToPage:
       let page = try value.page()

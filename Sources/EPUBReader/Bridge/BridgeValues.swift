@@ -86,7 +86,7 @@ extension BookSource {
 }
 
 extension ReaderConfiguration {
-  init(_ value: JSONInput, _ stateFolder: String?) throws(ReaderError) {
+  init(_ value: JSONInput, _ folders: MessageBridge.Folders) throws(ReaderError) {
     self.init()
     savedData = try value.optional("savedData", "an object") { data in
       if case .object = data { SavedData(data) } else { nil }
@@ -98,7 +98,8 @@ extension ReaderConfiguration {
     justifies = try value.flag("justify")
     hyphenates = try value.flag("hyphenate")
     if let asked = value["viewport"] { viewport = try Viewport(asked: asked) }
-    if try value.flag("state") ?? false { self.stateFolder = stateFolder }
+    if try value.flag("state") ?? false { stateFolder = folders.state }
+    cacheFolder = folders.cache
   }
 }
 

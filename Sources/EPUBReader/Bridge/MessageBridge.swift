@@ -10,7 +10,13 @@ public final class MessageBridge {
   /// Longer lines are answered by `tooLarge`.
   public static let maximumLineByteCount = 256 << 20
 
-  private let stateFolder: String?
+  /// Where what is kept lies.
+  struct Folders {
+    var state: String?
+    var cache: String?
+  }
+
+  private let folders: Folders
   private let outlet: Outlet
   private let reader: BookReader
   private let maximumLineByteCount: Int
@@ -21,16 +27,20 @@ public final class MessageBridge {
   /// - Parameters:
   ///   - stateFolder: where reading state is kept if `loadBook` asks for it (`$XDG_STATE_HOME`);
   ///     `nil`: nowhere.
+  ///   - cacheFolder: where surveys of books are kept (`$XDG_CACHE_HOME`); `nil`: nowhere.
   ///   - send: takes a line with its end; returns when it has been taken. `false`: nobody takes lines
   ///     any more, and the bridge ends.
-  public convenience init(stateFolder: String?, send: @escaping ([UInt8]) -> Bool) {
+  public convenience init(
+    stateFolder: String?, cacheFolder: String? = nil, send: @escaping ([UInt8]) -> Bool
+  ) {
     self.init(
-      stateFolder: stateFolder, maximumLineByteCount: Self.maximumLineByteCount, send: send)
+      Folders(state: stateFolder, cache: cacheFolder),
+      maximumLineByteCount: Self.maximumLineByteCount, send: send)
   }
 
   /// For tests.
-  init(stateFolder: String?, maximumLineByteCount: Int, send: @escaping ([UInt8]) -> Bool) {
-    self.stateFolder = stateFolder
+  init(_ folders: Folders, maximumLineByteCount: Int, send: @escaping ([UInt8]) -> Bool) {
+    self.folders = folders
     let outlet = Outlet(send)
     self.outlet = outlet
     self.maximumLineByteCount = maximumLineByteCount
@@ -89,7 +99,7 @@ public final class MessageBridge {
       stop()
       return .null
     }
-    return try command.run(message.value, with: reader, stateFolder)
+    return try command.run(message.value, with: reader, folders)
   }
 
   private func tell(_ error: ReaderError) { outlet.send(ReaderEvent.failed(error).json.line) }

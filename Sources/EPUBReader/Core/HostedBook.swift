@@ -24,7 +24,7 @@ final class HostedBook {
     let saved = given.savedData ?? SavedData()
     let settings = try PageSettings(given, saved)
     let words = try given.defaultHighlightedWords?.checked() ?? saved.usableWords
-    let book = try Book(source)
+    let book = try Book(source, cacheFolder: given.cacheFolder)
     let title = book.publication.metadata.title?.text.value ?? source.name
     let kept = given.stateFolder.map { KeptReading(of: book, title, source, inFolder: $0) }
     let news = DispatchSemaphore(value: 0)
@@ -160,11 +160,14 @@ extension BookSource {
 }
 
 extension Book {
-  fileprivate convenience init(_ source: BookSource) throws(ReaderError) {
+  fileprivate convenience init(
+    _ source: BookSource, cacheFolder: String?
+  ) throws(ReaderError) {
+    let folder = cacheFolder.map { "\($0)/epub-read/pages" }
     do throws(BookError) {
       switch source {
-      case .path(let path): try self.init(path: path)
-      case .bytes(let bytes): try self.init(bytes: bytes)
+      case .path(let path): try self.init(path: path, cacheFolder: folder)
+      case .bytes(let bytes): try self.init(bytes: bytes, cacheFolder: folder)
       }
     } catch {
       throw ReaderError(error, source)
