@@ -2,7 +2,7 @@ import EPUBBasics
 import EPUBCache
 import EPUBContainer
 import EPUBContent
-import EPUBLayout
+public import EPUBLayout
 import EPUBSegmentation
 import Synchronization
 
@@ -74,7 +74,7 @@ final class SurveyCache: Sendable {
 
 extension Book {
   /// The survey of an earlier run, if it was kept.
-  func keptSurvey(layout: LayoutOptions?) -> Survey? {
+  public func keptSurvey(layout: LayoutOptions?) -> Survey? {
     guard let cache, let outline = cache.outline(itemCount: spineCount) else { return nil }
     guard let layout else { return Survey(outline, pages: nil) }
     let pages = cache.pages(layout, itemCount: spineCount)

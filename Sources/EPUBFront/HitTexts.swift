@@ -96,12 +96,12 @@ struct HitLead {
   }
 
   /// `BOOK: page 57  Chapter: `, the book only where there are several.
-  mutating func appendLead(of hit: SearchHit, to bytes: inout [UInt8]) {
-    if let stretch, stretch.spine == hit.spine, hit.range.lowerBound < stretch.end {
+  mutating func appendLead(at position: TextPosition, to bytes: inout [UInt8]) {
+    if let stretch, stretch.spine == position.spine, position.offset < stretch.end {
       bytes.append(contentsOf: line)
       return
     }
-    let found = survey.stretch(at: TextPosition(spine: hit.spine, offset: hit.range.lowerBound))
+    let found = survey.stretch(at: position)
     stretch = found
     let title = found.entry.map { "\($0.title.asLine): " } ?? ""
     line = Array("\(leadsWithBook ? "\(opened.name): " : "")page \(found.page)  \(title)".utf8)

@@ -83,51 +83,107 @@ struct Searching {
   /// Prints the hits of one book and returns how many there are.
   private func search(_ operand: OpenedBook.Operand) throws(Failure) -> Int {
     let opened = try OpenedBook(operand, request, environment)
-    let pattern = pattern
-    let form: HitTexts.Form = request.json ? .json : .line(look)
-    let countsOnly = request.search.countsOnly
-    let (survey, found) = opened.book.survey(layout: countsOnly ? nil : frame.layout) {
+    if request.search.countsOnly { return count(in: opened) }
+    if let survey = opened.book.keptSurvey(layout: frame.layout) { return search(opened, survey) }
+    let (pattern, form) = (pattern, form)
+    let (survey, found) = opened.book.survey(layout: frame.layout) {
       spine, document, segmenter in
-      let hits = DocumentHits(
-        of: pattern, in: document, spine: spine, withCFI: form == .json && !countsOnly,
-        segmenter: segmenter)
-      return Found(
-        hits: hits, texts: countsOnly ? nil : HitTexts(of: hits.hits, in: document, as: form),
-        losses: Losses(document.findings))
+      Found(pattern, in: document, spine: spine, as: form, segmenter)
     }
-    let count = found.reduce(0) { $0 + $1.hits.hits.count }
-    if countsOnly { write(count: count, of: opened) } else { write(found, of: opened, survey) }
-    tell(found, of: opened)
-    return count
+    write(found, of: opened, survey)
+    return sum(found, of: opened)
   }
+
+  /// The same where pages are known already: what is found in a document is written at once.
+  private func search(_ opened: OpenedBook, _ survey: Survey) -> Int {
+    let (pattern, form) = (pattern, form)
+    let lead = HitLead(opened, survey, leadsWithBook: leadsWithBook)
+    var found: [Found] = []
+    opened.book.forEachSpineItem { [book = opened.book] spine, segmenter in
+      let document = book.document(at: spine)
+      let found = Found(pattern, in: document, spine: spine, as: form, segmenter)
+      return (found.withoutHits, found.lines(led: lead))
+    } consume: { _, result in
+      found.append(result.0)
+      return output.write(result.1)
+    }
+    return sum(found, of: opened)
+  }
+
+  private func count(in opened: OpenedBook) -> Int {
+    let pattern = pattern
+    let (_, found) = opened.book.survey(layout: nil) { spine, document, segmenter in
+      Found(pattern, in: document, spine: spine, as: nil, segmenter)
+    }
+    write(count: found.reduce(0) { $0 + $1.count }, of: opened)
+    return sum(found, of: opened)
+  }
+
+  private var form: HitTexts.Form { request.json ? .json : .line(look) }
 
   /// What was found in one document.
   private struct Found: Sendable {
-    var hits: DocumentHits
-    var texts: HitTexts?
-    var losses: Losses
+    let spine: Int
+    let count: Int
+    let isCut: Bool
+    let losses: Losses
+    /// What stands on the hits' lines, but for what leads them; `nil` where they are only counted.
+    private var texts: HitTexts?
+    /// Where they begin; of those whose Locators are told, all that is known.
+    private var offsets: [Int32] = []
+    private var hits: [SearchHit] = []
+
+    init(
+      _ pattern: TextPattern, in document: ContentDocument, spine: Int, as form: HitTexts.Form?,
+      _ segmenter: Segmenter
+    ) {
+      let found = DocumentHits(
+        of: pattern, in: document, spine: spine, withCFI: form == .json, segmenter: segmenter)
+      self.spine = spine
+      count = found.hits.count
+      isCut = found.isCut
+      losses = Losses(document.findings)
+      guard let form else { return }
+      texts = HitTexts(of: found.hits, in: document, as: form)
+      if form == .json {
+        hits = found.hits
+      } else {
+        offsets = found.hits.map { Int32(truncatingIfNeeded: $0.range.lowerBound) }
+      }
+    }
+
+    var withoutHits: Found {
+      var rest = self
+      (rest.texts, rest.offsets, rest.hits) = (nil, [], [])
+      return rest
+    }
 
     /// The hits' lines; what leads them is known when the whole book was set.
-    func lines(led lead: HitLead, json: Bool) -> [UInt8] {
+    func lines(led lead: HitLead) -> [UInt8] {
       guard let texts else { return [] }
       var lead = lead
       var bytes: [UInt8] = []
-      for (index, hit) in hits.hits.enumerated() {
-        if json {
-          lead.appendMembers(of: hit, to: &bytes)
-          bytes.append(contentsOf: texts[index])
-          bytes.append(contentsOf: "}\n".utf8)
-        } else {
-          lead.appendLead(of: hit, to: &bytes)
-          bytes.append(contentsOf: texts[index])
-        }
+      for (index, offset) in offsets.enumerated() {
+        lead.appendLead(at: TextPosition(spine: spine, offset: Int(offset)), to: &bytes)
+        bytes.append(contentsOf: texts[index])
+      }
+      for (index, hit) in hits.enumerated() {
+        lead.appendMembers(of: hit, to: &bytes)
+        bytes.append(contentsOf: texts[index])
+        bytes.append(contentsOf: "}\n".utf8)
       }
       return bytes
     }
   }
 
+  /// Tells what went wrong with it, and how many hits there are.
+  private func sum(_ found: [Found], of opened: OpenedBook) -> Int {
+    tell(found, of: opened)
+    return found.reduce(0) { $0 + $1.count }
+  }
+
   private func tell(_ found: [Found], of opened: OpenedBook) {
-    if found.contains(where: \.hits.isCut), output.isWhole {
+    if found.contains(where: \.isCut), output.isWhole {
       output.note(
         "\(opened.name): the expression took too many steps in places and was given up there; "
           + "write a simpler one")
@@ -140,10 +196,9 @@ struct Searching {
   private var leadsWithBook: Bool { operands.count > 1 }
 
   private func write(_ found: [Found], of opened: OpenedBook, _ survey: Survey) {
-    let json = request.json
     let lead = HitLead(opened, survey, leadsWithBook: leadsWithBook)
     opened.book.forEachSpineItem { spine, _ in
-      found[spine].lines(led: lead, json: json)
+      found[spine].lines(led: lead)
     } consume: { _, lines in
       output.write(lines)
     }
