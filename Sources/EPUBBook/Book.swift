@@ -63,14 +63,19 @@ public final class Book: Sendable {
       else { return nil }
       do { return try container.resource(at: path).bytes } catch { return nil }
     }
-    var indices: [ContainerPath: Int] = [:]
-    for (index, item) in publication.readingOrder.enumerated() {
-      for path in [item.shown.path, item.item.path].compactMap({ $0 }) where indices[path] == nil {
-        indices[path] = index
-      }
-    }
-    spineIndexByPath = indices
+    spineIndexByPath = Self.indicesByPath(publication.readingOrder)
     oversizeIndices = Self.oversizeIndices(publication.readingOrder, container, limits)
+  }
+
+  private static func indicesByPath(_ readingOrder: [SpineItem]) -> [ContainerPath: Int] {
+    var indices = [ContainerPath: Int](minimumCapacity: readingOrder.count)
+    // From behind, so that the first of a path is the last that is entered.
+    for index in readingOrder.indices.reversed() {
+      let (path, shown) = (readingOrder[index].item.path, readingOrder[index].shown.path)
+      if let path { indices[path] = index }
+      if let shown, shown != path { indices[shown] = index }
+    }
+    return indices
   }
 
   /// The items that together with those before them would hold too much. What the directory states

@@ -13,13 +13,14 @@ extension Book {
   ///
   /// - Parameter path: where the book was opened.
   public func fingerprint(path: String?) -> Fingerprint {
-    var known: [ContainerPath: Fingerprint.Document] = [:]
-    let documents = publication.readingOrder.map { item in
-      guard let path = item.path else { return Fingerprint.Document(byteCount: 0, crc32: 0) }
-      if let document = known[path] { return document }
-      let document =
-        fingerprint(ofResource: path) ?? Fingerprint.Document(byteCount: 0, crc32: 0)
-      known[path] = document
+    // Only what had to be read is worth to be remembered.
+    var read: [ContainerPath: Fingerprint.Document] = [:]
+    let documents = publication.readingOrder.indices.map { index in
+      guard let path = publication.readingOrder[index].path, let entry = container.entry(at: path)
+      else { return Fingerprint.Document(byteCount: 0, crc32: 0) }
+      if let document = stated(entry) ?? read[path] { return document }
+      let document = fingerprint(reading: entry)
+      read[path] = document
       return document
     }
     return Fingerprint(
@@ -33,13 +34,21 @@ extension Book {
 
   private func fingerprint(ofResource path: ContainerPath) -> Fingerprint.Document? {
     guard let entry = container.entry(at: path) else { return nil }
-    // Stated as 0 by folders and by archives that leave it out; hardly ever by chance.
+    return stated(entry) ?? fingerprint(reading: entry)
+  }
+
+  /// `nil` where it is stated as 0, by folders and by archives that leave it out; hardly ever by chance.
+  private func stated(_ entry: OCFContainer.Entry) -> Fingerprint.Document? {
     guard entry.crc32 == 0, entry.byteCount > 0 else {
       return Fingerprint.Document(byteCount: entry.byteCount, crc32: entry.crc32)
     }
+    return nil
+  }
+
+  private func fingerprint(reading entry: OCFContainer.Entry) -> Fingerprint.Document {
     let bytes: [UInt8]
     do {
-      bytes = try container.resource(at: path).bytes
+      bytes = try container.resource(at: entry.path).bytes
     } catch {
       // What cannot be read has no other mark than its size.
       return Fingerprint.Document(byteCount: entry.byteCount, crc32: 0)

@@ -11,6 +11,7 @@ struct Manifest {
   private(set) var isPresent: [Bool] = []
   /// Whether the item's `href` has a fragment.
   private(set) var hasFragment: [Bool] = []
+  private(set) var hasAnyFragment = false
   private(set) var resolver: ReferenceResolver
   private var indexByID: [String: Int] = [:]
   /// Later items of an id that is not the only one of its kind.
@@ -21,6 +22,7 @@ struct Manifest {
     resolver = ReferenceResolver(base: package.path, reader)
     // Items that were left open stand inside one another in the repaired tree.
     for section in package.sections(.manifest) {
+      reserve(min((package.markup.end(of: section) - section) / 2, reader.limits.maximumItemCount))
       for node in section..<package.markup.end(of: section)
       where package.markup.name(of: node) == .item {
         guard items.count < reader.limits.maximumItemCount else {
@@ -33,6 +35,12 @@ struct Manifest {
       }
     }
     tellUnknownFallbacks(&reader.findings)
+  }
+
+  /// White space stands between items, so that about every second node is one.
+  private mutating func reserve(_ itemCount: Int) {
+    items.reserveCapacity(items.count + itemCount)
+    indexByID.reserveCapacity(items.count + itemCount)
   }
 
   /// The first item with that id.
@@ -81,14 +89,12 @@ struct Manifest {
         fallback: raw.fallback.map(markup.string)))
     isPresent.append(present)
     hasFragment.append(fragment != nil)
+    if fragment != nil { hasAnyFragment = true }
   }
 
   private mutating func enter(_ id: String, _ findings: inout FindingList) {
-    guard !id.isEmpty else { return }
-    guard indexByID[id] != nil else {
-      indexByID[id] = items.count
-      return
-    }
+    guard !id.isEmpty, let first = indexByID.updateValue(items.count, forKey: id) else { return }
+    indexByID[id] = first
     laterIndicesByID[id, default: []].append(items.count)
     findings.add(
       .manifestIDDuplicate, path: packagePath, place: id,

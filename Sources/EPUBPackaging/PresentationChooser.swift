@@ -55,9 +55,10 @@ struct PresentationChooser {
 
   /// The kind of an item that needs no second look: nearly every one.
   private func plainKind(_ index: Int) -> SpineItem.Kind? {
-    let item = manifest.items[index]
-    guard manifest.isPresent[index], item.fallback == nil, let path = item.path,
-      let declared = DeclaredKind(mediaType: item.mediaType), declared == .xhtml,
+    // Not the whole item, whose six texts would each be retained.
+    guard manifest.isPresent[index], manifest.items[index].fallback == nil,
+      let path = manifest.items[index].path,
+      DeclaredKind(mediaType: manifest.items[index].mediaType) == .xhtml,
       !locks.paths.contains(path), !DeclaredKind.isContradicted(.xhtml, by: path)
     else { return nil }
     return .xhtml

@@ -3,8 +3,8 @@ import EPUBContainer
 
 /// Where the references of one resource lead, looked up in the container.
 ///
-/// A package names each resource several times (manifest, contents, page list), so what a path was
-/// resolved to is remembered.
+/// What took more than one look is remembered: a package names each resource several times (manifest,
+/// contents, page list). What is found by its name as it stands is found as soon as it would be remembered.
 struct ReferenceResolver {
   enum Target: Hashable {
     /// A resource that exists; `repair` says what had to be overlooked to find it.
@@ -57,15 +57,16 @@ struct ReferenceResolver {
     let hash = range.first { bytes[$0] == UInt8(ascii: "#") } ?? range.upperBound
     if hash == range.lowerBound { return find(bytes.string(in: range)) }
     let path = bytes.string(in: range.lowerBound..<hash)
-    let target: Target
-    if let found = known[path] {
-      target = found
-    } else {
-      target = findPlain(path, bytes, range.lowerBound..<hash) ?? find(path)
-      known[path] = target
-    }
+    let target = findPlain(path, bytes, range.lowerBound..<hash) ?? findOnce(path)
     if hash == range.upperBound { return target }
     return adding(bytes, hash..<range.upperBound, to: target, path)
+  }
+
+  private mutating func findOnce(_ href: String) -> Target {
+    if let target = known[href] { return target }
+    let target = find(href)
+    known[href] = target
+    return target
   }
 
   private func adding(

@@ -169,7 +169,7 @@ struct Spine {
 
   /// Whether an earlier item with another id shows the resource, one of the two under a fragment.
   private mutating func isRepeated(_ index: Int, _ manifest: Manifest) -> Bool {
-    guard let path = manifest.items[index].path else { return false }
+    guard manifest.hasAnyFragment, let path = manifest.items[index].path else { return false }
     guard let earlier = shownIndexByPath[path] else {
       shownIndexByPath[path] = index
       return false
