@@ -7,7 +7,7 @@ import EPUBSegmentation
 import EPUBState
 
 /// Exit statuses (contract, "Exit status and errors").
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case done = 0
   /// Asked for something that is not there.
   case notThere = 1
@@ -16,6 +16,19 @@ enum ExitStatus: Int32 {
   case noSuchFile = 66
   case locked = 69
   case outputFailed = 74
+
+  /// As help tells it.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .notThere: "asked for something that is not there: no hit, no such chapter, place or word"
+    case .usage: "wrong usage"
+    case .unreadable: "the book cannot be read"
+    case .noSuchFile: "no such file"
+    case .locked: "the book is encrypted"
+    case .outputFailed: "standard output failed, or keeping what was to be kept"
+    }
+  }
 }
 
 /// Why a run ends early: its exit status and its one line, without `epub-read: `.
@@ -108,14 +121,31 @@ extension Failure {
       self = .usage("search", "the pattern is empty", "write at least one letter or sign")
     case .invalid(let offset, let reason):
       self = .usage(
-        "-E \(pattern)", "no regular expression: \(reason) at character \(offset + 1)",
+        "-E \(pattern)",
+        "no regular expression: \(Self.words(ofICU: reason)) at character \(offset + 1)",
         "see ICU's syntax, or search without -E")
     }
   }
 }
 
+extension Failure {
+  /// ICU has names for its reasons: `U_REGEX_MISSING_CLOSE_BRACKET`.
+  private static func words(ofICU name: String) -> String {
+    let prefix = "U_REGEX_"
+    guard name.hasPrefix(prefix) else { return name }
+    let words = name.dropFirst(prefix.count).lowercased()
+    return String(words.map { $0 == "_" ? " " : $0 })
+  }
+}
+
 // What is not there
 extension Failure {
+  /// A word that names nothing at all.
+  static func neitherFileNorCommand(_ word: String, suggestion: Command?) -> Failure {
+    let toDo = suggestion.map { "did you mean epub-read \($0.rawValue)?" } ?? "see epub-read help"
+    return Failure(.noSuchFile, "\(word): no such file and no such command; \(toDo)")
+  }
+
   static let noBookYet = Failure(
     .noSuchFile, "no book was read yet; name one: epub-read BOOK")
 

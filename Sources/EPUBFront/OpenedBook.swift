@@ -2,6 +2,7 @@ import EPUBBasics
 import EPUBBook
 import EPUBContent
 import EPUBPackaging
+import EPUBReader
 import EPUBState
 
 /// A book that a command works on, and what it is called in messages.
@@ -52,6 +53,11 @@ struct OpenedBook: Sendable {
         book = try Book(path: operand, style: style, cacheFolder: cacheFolder)
       }
     } catch let error as BookError {
+      if error.kind == .noSuchFile, request.command == .read,
+        !operand.contains(where: "./".contains)
+      {
+        throw .neitherFileNorCommand(name, suggestion: Command.nearest(to: operand))
+      }
       throw Failure(error, book: name, environment: environment)
     } catch let failure as Failure {
       throw failure

@@ -2,7 +2,14 @@
 
 extension Option {
   static func nearest(to name: String) -> String? {
-    EPUBFront.nearest(to: name, among: allCases.map(\.rawValue).filter { $0.hasPrefix("--") })
+    // What other programs have.
+    switch name {
+    case "--h", "--?": return help.rawValue
+    case "--v", "--V": return version.rawValue
+    default: break
+    }
+    return EPUBFront.nearest(
+      to: name, among: allCases.map(\.rawValue).filter { $0.hasPrefix("--") })
   }
 }
 

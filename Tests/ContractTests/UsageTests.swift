@@ -47,13 +47,16 @@ import Testing
     Mention(arguments: ["--hight", "3", "-"], words: ["--hight"]),
     Mention(arguments: ["serach", "whale", "-"], words: ["did you mean epub-read search"]),
     Mention(arguments: ["help", "chekc"], words: ["did you mean check"]),
+    Mention(arguments: ["-h"], words: ["did you mean --help"]),
+    Mention(arguments: ["-V"], words: ["did you mean --version"]),
     Mention(arguments: ["-w", "-"], words: ["-w", "search"]),
     Mention(arguments: ["bridge", "-"], words: ["-", "one argument too many"]),
     Mention(arguments: ["words", "lst"], words: ["list, add, remove, import, count"]),
     Mention(arguments: ["--at=x", "-"], words: ["--at", "epubcfi(...)"]),
     Mention(arguments: ["--theme", "neon", "-"], words: ["terminal, light, dark, sepia"]),
     Mention(arguments: ["--size", "10x24", "-"], words: ["20x5"]),
-    Mention(arguments: ["search", "-E", "a(", "-"], words: ["regular expression"]),
+    Mention(
+      arguments: ["search", "-E", "a(", "-"], words: ["regular expression", "mismatched paren"]),
   ]
 
   @Test("The line names what was wrong and what to do", arguments: mentioned)
@@ -61,6 +64,15 @@ import Testing
     let outcome = World().run(row.arguments)
     #expect(outcome.status == 64)
     for word in row.words { #expect(outcome.error.contains(word)) }
+  }
+
+  @Test("A word that is no file may have been meant for a command")
+  func wordForNothing() {
+    #expect(run("serach").isError(66))
+    #expect(run("serach").error.contains("did you mean epub-read search?"))
+    #expect(run("nothing").error.contains("see epub-read help"))
+    for path in ["serach.epub", "./serach"] { #expect(run(path).error.contains("check the name")) }
+    #expect(run("toc", "serach").error.contains("check the name"))
   }
 
   @Test("Without BOOK it is exit 66 with a hint", arguments: [[], ["toc"], ["search", "a"]])
