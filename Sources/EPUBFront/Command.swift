@@ -27,7 +27,7 @@ enum Command: String, CaseIterable {
     case .place:
       self == .read || (self == .text && option == .chapter)
     case .marks: self == .read || self == .words
-    case .kept: self == .words || (self == .notes && option == .format)
+    case .kept: self == .words || (option == .format && (self == .notes || self == .help))
     case .output:
       switch option {
       case .json: self != .cover && self != .bridge && self != .help
@@ -227,7 +227,14 @@ enum Command: String, CaseIterable {
           """,
         ])
     case .help:
-      Details(operands: "[COMMAND]", summary: "this help, or that of a command")
+      Details(
+        operands: "[COMMAND]", summary: "this help, or that of a command",
+        description: [
+          """
+          With --format man it is the manual page, with the name of a shell its completions; Sources/install \
+          puts all of them in place.
+          """
+        ])
     }
   }
 }

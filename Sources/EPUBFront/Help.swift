@@ -4,6 +4,10 @@ struct Help {
   private static let width = 80
 
   init(_ request: Request) throws(Failure) {
+    if let form = request.helpForm {
+      text = form.text
+      return
+    }
     guard request.command == .help, let name = request.operands.first else {
       text =
         request.command == .help || request.command == .read
@@ -13,7 +17,7 @@ struct Help {
     guard let command = Command(named: name) else {
       throw .noSuchCommand(name, suggestion: Command.nearest(to: name))
     }
-    text = command == .help ? Self.all : Self.about(command)
+    text = Self.about(command)
   }
 
   private static var all: String {
@@ -25,13 +29,7 @@ struct Help {
 
       """
     text += "\n"
-    text += paragraph(
-      """
-      BOOK is an .epub file, an unpacked EPUB folder, or - for standard input. Options may stand \
-      anywhere; after -- everything is a file or a pattern. The first argument that names a command is \
-      the command; ./info is a file. Of repeated options that contradict each other the last counts.
-      """)
-    text += "\n"
+    text += paragraph(arguments) + "\n"
     for part in Command.read.details.description { text += paragraph(part) + "\n" }
     text += "Commands\n"
     for command in Command.named {
@@ -42,6 +40,13 @@ struct Help {
     text += configuration + ending
     return text
   }
+
+  static let arguments = """
+    BOOK is an .epub file, an unpacked EPUB folder, or - for standard input; without it, the book read \
+    last. Options may stand anywhere; after -- everything is a file or a pattern. The first argument \
+    that names a command is the command; ./info is a file. Of repeated options that contradict each \
+    other the last counts.
+    """
 
   private static func about(_ command: Command) -> String {
     let details = command.details
@@ -56,24 +61,20 @@ struct Help {
 
   private static var configuration: String {
     var text = "Configuration\n"
-    text += paragraph(
-      """
-      $XDG_CONFIG_HOME/epub-read/config.json (~/.config without the variable), in JSON5: comments and \
-      trailing commas are fine, names need no quotes. Options win over it.
-      """)
+    text += paragraph(configurationFile)
     for member in ConfigurationMember.allCases {
       text += row("\(member.rawValue): \(member.form)", member.summary)
     }
     return text + "\n"
   }
 
+  static let configurationFile = """
+    $XDG_CONFIG_HOME/epub-read/config.json (~/.config without the variable), in JSON5: comments and \
+    trailing commas are fine, names need no quotes. Options win over it.
+    """
+
   private static var ending: String {
-    "Exit status\n"
-      + row("0", "done")
-      + row("1", "asked for something that is not there: no hit, no such chapter, place or word")
-      + row("64", "wrong usage") + row("65", "the book cannot be read") + row("66", "no such file")
-      + row("69", "the book is encrypted")
-      + row("74", "standard output failed, or keeping what was to be kept")
+    ExitStatus.allCases.reduce("Exit status\n") { $0 + row("\($1.rawValue)", $1.meaning) }
   }
 
   private static func options(

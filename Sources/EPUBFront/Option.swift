@@ -67,10 +67,28 @@ enum Option: String, CaseIterable {
 
   /// As it is in one command.
   func details(in command: Command) -> Details {
-    guard self == .highlight, command == .words else { return details }
-    return Details(
-      group: .marks, value: nil,
-      summary: "add, import: mark the word in books, without saving it. list: only such words.")
+    var details = details
+    if self == .highlight, command == .words {
+      details.value = nil
+      details.summary =
+        "add, import: mark the word in books, without saving it. list: only such words."
+    }
+    if self == .format, command.takes(self) {
+      let names = command == .help ? Request.HelpForm.names : command.formats.map(\.rawValue)
+      details.value = names.joined(separator: "|")
+      details.summary = Self.formatSummary(command)
+    }
+    return details
+  }
+
+  private static func formatSummary(_ command: Command) -> String {
+    switch command {
+    case .words:
+      "text (default), csv, tsv (word, sentence, book, place, for flash-card programs) or json."
+    case .notes: "text (default), markdown or json (a W3C AnnotationPage)."
+    case .help: "man (the manual page), or bash, zsh or fish (completions for that shell)."
+    case .read, .info, .toc, .text, .search, .recent, .check, .cover, .keys, .bridge: ""
+    }
   }
 
   var details: Details {
@@ -218,8 +236,8 @@ enum Option: String, CaseIterable {
       Details(
         group: .kept, value: "NAME",
         summary: """
-          words: text (default), csv, tsv (word, sentence, book, place, for flash-card programs) or \
-          json. notes: text (default), markdown or json (a W3C AnnotationPage).
+          words: \(Self.formatSummary(.words)) notes: \(Self.formatSummary(.notes)) \
+          help: \(Self.formatSummary(.help))
           """)
     case .book:
       Details(

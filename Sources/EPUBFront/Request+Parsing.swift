@@ -96,6 +96,10 @@ extension Request {
       if let operand = operands.first {
         throw .tooManyOperands(operand, command: command, suggestion: nil)
       }
+    case .help where helpForm != nil:
+      if let operand = operands.first {
+        throw .tooManyOperands(operand, command: command, suggestion: nil)
+      }
     case .read, .info, .toc, .text, .check, .cover, .help:
       guard operands.count > 1 else { return }
       let meant = command == .read ? first.flatMap { Command.nearest(to: $0) } : nil
@@ -170,7 +174,12 @@ extension Request {
     case .wholeWords: search.wholeWords = true
     case .regularExpression: search.isRegularExpression = true
     case .count: search.countsOnly = true
-    case .format: format = try format(value)
+    case .format:
+      if command == .help {
+        helpForm = try Self.choice(value, of: option)
+      } else {
+        format = try format(value)
+      }
     case .book: onlyBook = true
     case .new: onlyNew = true
     case .noState: ignoresState = true

@@ -43,6 +43,11 @@ struct Request {
   }
 
   enum Format: String, CaseIterable { case text, csv, tsv, markdown, json }
+  /// What `help` prints instead of help.
+  enum HelpForm: String, CaseIterable {
+    case man, bash, zsh, fish
+    static var names: [String] { allCases.map(\.rawValue) }
+  }
 
   var command = Command.read
   /// What is neither option nor value nor the command.
@@ -73,6 +78,8 @@ struct Request {
   var search = Search()
   /// `nil`: as `json` says.
   var format: Format?
+  /// `nil`: help to be read as it is.
+  var helpForm: HelpForm?
   var onlyBook = false
   var onlyHighlights = false
   var onlyNew = false
