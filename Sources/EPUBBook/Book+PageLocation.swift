@@ -1,4 +1,5 @@
 import EPUBBasics
+import EPUBContent
 public import EPUBLayout
 
 /// Where in the reading order a page stands.
@@ -39,21 +40,37 @@ extension Book {
 }
 
 extension Chapter {
-  /// Where one of its pages begins.
+  /// Where one of its pages begins: the running text, or the note of a page that holds nothing else.
   public func start(ofPage page: Int) -> Place {
     guard !galley.lines.isEmpty else {
       return Place(TextPosition(spine: spine, offset: 0), block: 0)
     }
-    let line = galley.lines[Int(pages.firstLines[page])]
-    return Place(TextPosition(spine: spine, offset: Int(line.textStart)), block: Int(line.block))
+    return place(ofLine: Int(pages.firstLines[page]))
   }
 
-  /// The page, from 0, that holds a place of this chapter.
+  /// The page, from 0, that shows a place of this chapter; where notes stand at the foot of pages, that is
+  /// theirs.
   public func page(holding place: Place) -> Int {
+    if let line = galley.footText.value(at: place.position.offset, block: place.block) {
+      return page(ofLine: line)
+    }
+    return runningPage(of: place)
+  }
+
+  /// The page by the order of the running text alone.
+  public func runningPage(of place: Place) -> Int {
     let next = (1..<max(1, pages.count)).firstPlace { page in
-      let start = start(ofPage: page)
+      let start = runningPlace(ofLine: Int(pages.firstLines[page]))
       return place.block >= 0 ? place < start : place.position.offset < start.position.offset
     }
     return next - 1
+  }
+
+  /// The running text's place for one in a note that stands at the foot of a page.
+  public func runningPosition(_ position: TextPosition) -> TextPosition {
+    var position = position
+    position.offset = galley.footText.runningOffset(
+      position.offset, textEnd: document.text.count)
+    return position
   }
 }

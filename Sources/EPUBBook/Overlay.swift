@@ -53,18 +53,19 @@ public struct Overlay: Sendable {
 extension HighlightedWords {
   /// Every occurrence in a document.
   public func overlay(on document: ContentDocument, segmenter: Segmenter) -> Overlay {
-    overlay(on: document, inBlocks: document.blocks.indices, segmenter: segmenter)
+    overlay(on: document, inBlocks: Array(document.blocks.indices), segmenter: segmenter)
   }
 
-  /// Every occurrence in some of a document's blocks.
+  /// Every occurrence in some of a document's blocks, which are in order.
   public func overlay(
-    on document: ContentDocument, inBlocks blocks: Range<Int>, segmenter: Segmenter
+    on document: ContentDocument, inBlocks blocks: [Int], segmenter: Segmenter
   ) -> Overlay {
     if isEmpty { return .none }
     let readings = document.rubyReadings
     var marks: [Overlay.Mark] = []
-    for block in document.blocks[blocks.clamped(to: document.blocks.indices)]
-    where block.textEnd > block.textStart {
+    for index in blocks where document.blocks.indices.contains(index) {
+      let block = document.blocks[index]
+      if block.textEnd == block.textStart { continue }
       let skipped = readings.inside(block.textRange)
       let found = set.matches(
         in: document.text, block.textRange, leavingOut: skipped, segmenter)

@@ -22,7 +22,7 @@ extension Book {
     forEachSpineItem(workers: workers) { index, segmenter in
       let (document, pages) = self.pages(of: index, layout: layout, segmenter: segmenter)
       let item = ExaminedItem(
-        document, isLinear: publication.readingOrder[index].isLinear, pages: pages,
+        document, pages, isLinear: publication.readingOrder[index].isLinear,
         wanted: wanted[index] ?? [], needsHeadings: needsHeadings)
       return (item, examine(index, document, segmenter))
     } consume: { _, result in
@@ -65,7 +65,7 @@ extension Book {
     forEachSpineItem { index, segmenter in
       chapter(index, segmenter).map {
         ExaminedItem(
-          $0.document, isLinear: publication.readingOrder[index].isLinear, pages: $0.pageStarts,
+          $0.document, $0.surveyedPages, isLinear: publication.readingOrder[index].isLinear,
           wanted: wanted[index] ?? [], needsHeadings: needsHeadings)
       }
     } consume: { _, item in
@@ -78,10 +78,10 @@ extension Book {
 
   private func pages(
     of index: Int, layout: LayoutOptions?, segmenter: Segmenter
-  ) -> (ContentDocument, [Survey.PageStart]) {
-    guard let layout else { return (document(at: index), []) }
+  ) -> (ContentDocument, SurveyedPages) {
+    guard let layout else { return (document(at: index), SurveyedPages()) }
     let chapter = chapter(at: index, layout: layout, segmenter: segmenter)
-    return (chapter.document, chapter.pageStarts)
+    return (chapter.document, chapter.surveyedPages)
   }
 
   /// The fragments that contents and page list name, by spine item.
@@ -154,6 +154,12 @@ extension Place: Comparable {
   }
 }
 
+/// What the survey keeps of a chapter's pages.
+struct SurveyedPages: Sendable {
+  var starts: [Survey.PageStart] = []
+  var footText = FootText()
+}
+
 /// What the survey keeps of a document.
 struct ExaminedItem: Sendable {
   struct Heading: Sendable {
@@ -173,13 +179,13 @@ struct ExaminedItem: Sendable {
   var isWhole: Bool
 
   init(
-    _ document: ContentDocument, isLinear: Bool, pages: [Survey.PageStart], wanted: Set<String>,
+    _ document: ContentDocument, _ pages: SurveyedPages, isLinear: Bool, wanted: Set<String>,
     needsHeadings: Bool
   ) {
     survey = Survey.Item(
       isLinear: isLinear,
       characterCount: document.text.scalarCount(in: 0..<document.text.count),
-      byteCount: document.text.count, pages: pages)
+      byteCount: document.text.count, pages: pages.starts, footText: pages.footText)
     title = document.title
     isWhole = document.isWhole
     if !wanted.isEmpty {

@@ -1,3 +1,5 @@
+import EPUBLayout
+
 /// A stretch of one spine item over which neither the page nor the contents entry changes.
 public struct SurveyStretch: Sendable {
   public let page: Int
@@ -13,9 +15,13 @@ extension Survey {
   public func stretch(at position: TextPosition) -> SurveyStretch {
     let page = page(holding: position)
     let spine = position.spine
-    let local = page - firstPages[spine]
     let pages = items[spine].pages
-    var end = local + 1 < pages.count ? Int(pages[local + 1].offset) : Int.max
+    let next = runningPage(of: Place(position)) - firstPages[spine] + 1
+    var end = next < pages.count ? Int(pages[next].offset) : Int.max
+    if let footEnd = items[spine].footText.end(at: position.offset) {
+      let isInFoot = items[spine].footText.value(at: position.offset) != nil
+      end = isInFoot ? footEnd : min(end, footEnd)
+    }
     let begun = contentsCount(upTo: position)
     if begun < contentsByPlace.count, let next = contentsByPlace[begun].place?.position,
       next.spine == spine

@@ -1,4 +1,5 @@
 import EPUBBasics
+public import EPUBLayout
 
 /// A place with the block it means: pictures and rules stand at the same offset as the text after them.
 public struct Place: Hashable, Sendable {
@@ -27,8 +28,10 @@ public struct Survey: Sendable {
     /// Unicode scalars and UTF-8 bytes of its logical text.
     public var characterCount: Int
     public var byteCount: Int
-    /// Where each of its pages begins; empty without a layout.
+    /// Where each of its pages begins, in the order of the running text; empty without a layout.
     public var pages: [PageStart]
+    /// The text that stands at the foot of pages, with those pages, from 0.
+    public var footText: FootText
   }
 
   public let items: [Item]
@@ -56,8 +59,17 @@ public struct PrintPage: Hashable, Sendable {
 }
 
 extension Survey {
-  /// The page (from 1) that holds a place.
+  /// The page (from 1) that shows a place; where notes stand at the foot of pages, that is theirs.
   public func page(holding place: Place) -> Int {
+    let spine = place.position.spine
+    if let page = items[spine].footText.value(at: place.position.offset, block: place.block) {
+      return firstPages[spine] + page
+    }
+    return runningPage(of: place)
+  }
+
+  /// The page by the order of the running text alone: it does not descend from place to place.
+  func runningPage(of place: Place) -> Int {
     let spine = place.position.spine
     let pages = items[spine].pages
     let offset = Int32(place.position.offset)
@@ -70,6 +82,14 @@ extension Survey {
   }
 
   public func page(holding position: TextPosition) -> Int { page(holding: Place(position)) }
+
+  /// The running text's place for one in a note that stands at the foot of a page.
+  public func runningPosition(_ position: TextPosition) -> TextPosition {
+    let item = items[position.spine]
+    var position = position
+    position.offset = item.footText.runningOffset(position.offset, textEnd: item.byteCount)
+    return position
+  }
 
   /// The item that a page (from 1, inside the book) belongs to, and which of its pages it is, from 0.
   public func item(ofPage page: Int) -> (spine: Int, page: Int) {
@@ -120,12 +140,12 @@ extension Survey {
   /// Labels of the print edition for a page: the one in force at its top, then those that begin on it.
   public func printPageLabels(onPage page: Int) -> [String] {
     let following =
-      printPages.firstIndex { self.page(holding: $0.place) >= page } ?? printPages.count
+      printPages.firstIndex { runningPage(of: $0.place) >= page } ?? printPages.count
     let start = range(ofPage: page).start
     var labels: [String] = []
     if following > 0 { labels.append(printPages[following - 1].label) }
     for printPage in printPages[following...] {
-      guard self.page(holding: printPage.place) == page else { break }
+      guard runningPage(of: printPage.place) == page else { break }
       if printPage.place.position <= start, !labels.isEmpty { labels.removeAll() }
       labels.append(printPage.label)
     }

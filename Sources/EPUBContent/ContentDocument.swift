@@ -38,6 +38,8 @@ public struct ContentDocument: Sendable {
   public var isReadAsHTML: Bool
   /// The text of the document's `title` element, for lack of anything better.
   public var title: String
+  /// Where it lies, if it was read from the container.
+  public var path: ContainerPath?
   public var findings: [Finding]
 
   public init() {

@@ -18,6 +18,7 @@ enum Option: String, CaseIterable {
   case bookStyle = "--book-style"
   case style = "--style"
   case pictures = "--pictures"
+  case notes = "--notes"
   case theme = "--theme"
   case color = "--color"
   case plain = "--plain"
@@ -176,6 +177,15 @@ enum Option: String, CaseIterable {
       Details(
         group: .layout, value: "text|rows",
         summary: "A picture is one line of text (default), or takes rows as its size asks for.")
+    case .notes:
+      Details(
+        group: .layout, value: Request.Notes.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: """
+          Where notes are shown that the book marks as such and that their own document refers to: \
+          where they stand in it (place, the default), or at the foot of the page that refers to \
+          them first, a long one going on below the next pages. A heading above them stays. What is \
+          printed as one column has no feet.
+          """)
     case .theme:
       Details(
         group: .look, value: "NAME",

@@ -8,6 +8,8 @@ enum PageSelection: Sendable {
   /// Every page that holds something from one place up to another.
   case stretch(from: Place, to: Place?)
   case page(holding: Place)
+  /// The page of the running text: of a note at a page's foot, where the text goes on behind it.
+  case runningPage(of: TextPosition)
 
   func spines(of book: Book) -> Range<Int> {
     switch self {
@@ -15,6 +17,7 @@ enum PageSelection: Sendable {
     case .stretch(let from, let to):
       from.position.spine..<min(book.spineCount, (to?.position.spine ?? book.spineCount - 1) + 1)
     case .page(let place): place.position.spine..<place.position.spine + 1
+    case .runningPage(let position): position.spine..<position.spine + 1
     }
   }
 
@@ -22,7 +25,7 @@ enum PageSelection: Sendable {
   var limit: Int? {
     switch self {
     case .pages(_, _, let limit): limit
-    case .stretch, .page: nil
+    case .stretch, .page, .runningPage: nil
     }
   }
 
@@ -36,11 +39,14 @@ enum PageSelection: Sendable {
     case .page(let place):
       let page = chapter.page(holding: place)
       return page..<page + 1
+    case .runningPage(let position):
+      let page = chapter.page(holding: Place(chapter.runningPosition(position)))
+      return page..<page + 1
     case .stretch(let from, let to):
       let isFirst = chapter.spine == from.position.spine
-      let first = isFirst ? chapter.page(holding: from) : 0
+      let first = isFirst ? chapter.runningPage(of: from) : 0
       guard let to, to.position.spine == chapter.spine else { return first..<count }
-      let last = chapter.page(holding: to)
+      let last = chapter.runningPage(of: to)
       let start = chapter.start(ofPage: last)
       let beginsThere =
         to.block < 0 ? start.position.offset >= to.position.offset : !(start < to)

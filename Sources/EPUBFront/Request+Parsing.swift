@@ -122,6 +122,7 @@ extension Request {
     usesBookStyle = configuration.usesBookStyle ?? usesBookStyle
     styleFile = configuration.styleFile
     pictures = configuration.pictures ?? pictures
+    notes = configuration.notes ?? notes
     theme = configuration.theme ?? theme
     isPlain = configuration.isPlain ?? isPlain
     usesMouse = configuration.usesMouse ?? usesMouse
@@ -157,6 +158,7 @@ extension Request {
     case .bookStyle: usesBookStyle = try Self.choice(value, of: option) == Switch.on
     case .style: styleFile = value
     case .pictures: pictures = try Self.choice(value, of: option)
+    case .notes: notes = try Self.choice(value, of: option)
     case .theme: theme = try theme(value)
     case .color: color = try Self.choice(value, of: option)
     case .plain: isPlain = true

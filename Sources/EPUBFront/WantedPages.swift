@@ -45,7 +45,7 @@ struct WantedPages {
       guard let position = book.position(atPercent: percent, survey) else {
         throw .noLinearText(book: opened.name)
       }
-      return .page(holding: Place(position))
+      return .runningPage(of: position)
     case .chapter(let wanted):
       let choice = try ChapterChoice(
         wanted, in: survey ?? book.survey(layout: nil), book: opened.name)

@@ -48,6 +48,7 @@ struct Compositor: ~Copyable {
   /// Stands before the first line of the next block.
   var waitingHeading: Heading?
   var tableHeads: [Galley.TableHead] = []
+  var footNotes: FootNotes?
   var shared = SharedOrnaments()
 
   /// Wishes of blocks that made no line, for the next that does.
@@ -89,9 +90,12 @@ struct Compositor: ~Copyable {
 
   func finish() -> Galley {
     var lines = lines
-    if let last = lines.indices.last { lines[last].textEnd = Int32(document.text.count) }
+    if footNotes == nil, let last = lines.indices.last {
+      lines[last].textEnd = Int32(document.text.count)
+    }
     var galley = Galley(lines: lines, pieces: pieces, ornaments: ornaments)
     galley.tableHeads = tableHeads
+    galley.footNotes = footNotes
     return galley
   }
 

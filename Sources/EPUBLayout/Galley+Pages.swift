@@ -1,10 +1,12 @@
 import EPUBBasics
 
 extension Galley {
-  /// Makes pages, and shows the heads of tables again where their bodies go on on another page.
+  /// Makes pages: shows the heads of tables again where their bodies go on on another page, and puts notes
+  /// at the foot of theirs. To be called once.
   ///
   /// - Parameter height: rows of a page, at least 1.
   public mutating func makePages(height: Int) -> PageTable {
+    if let footNotes { return setFeet(footNotes, height: max(1, height)) }
     let table = PageTable(of: self, height: height)
     guard !tableHeads.isEmpty else { return table }
     var firstLines: [Int32] = []
@@ -24,7 +26,7 @@ extension Galley {
   }
 
   /// The same line once more: its pieces stand for no text.
-  private mutating func repeated(_ line: Line, before next: Line) -> Line {
+  mutating func repeated(_ line: Line, before next: Line) -> Line {
     var line = line
     let first = pieces.count
     for index in line.pieceRange {

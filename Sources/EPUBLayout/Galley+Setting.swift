@@ -14,8 +14,7 @@ extension Galley {
     segmenter.measurer = options.measurer
     var compositor = Compositor(
       document: document, pictures: pictures, options: options, segmenter: segmenter)
-    compositor.setBlocks(document.blocks.indices, in: compositor.page)
-    compositor.closeBorders(to: 0)
+    compositor.setDocument()
     self = compositor.finish()
   }
 }

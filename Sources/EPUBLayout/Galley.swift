@@ -5,6 +5,13 @@ public import EPUBContent
 /// Lines are in reading order and cover the logical text without gap: the first begins at 0, each
 /// begins where the one before it ends, the last ends with the text. White space swallowed by a line
 /// end belongs to the line before.
+///
+/// Where notes stand at the foot of pages (`LayoutOptions.notesStandAtFoot`), that holds for the running lines
+/// alone: the text of a note belongs to the running line before it, too (the first line may begin behind one).
+/// Until pages are made the lines of the notes come after all others; then (`Line.Flags.isFoot`) they stand at
+/// the end of their pages and for no text of their own, as heads shown again do; only their pieces do.
+/// `footText` tells which of them shows what. So every piece of text is in just one line, pages are ranges of
+/// lines, and lines and pages begin in the order of the text.
 public struct Galley: Sendable {
   public var lines: [Line]
   public var pieces: [Piece]
@@ -12,6 +19,10 @@ public struct Galley: Sendable {
   public var ornaments: [UInt8]
   /// The heads of tables, in order.
   var tableHeads: [TableHead] = []
+  /// Notes that page making puts at the foot of pages.
+  var footNotes: FootNotes?
+  /// The text that stands there, with its lines; empty until pages are made.
+  public internal(set) var footText = FootText()
 
   /// Lines of a table's head, shown again where its body goes on on another page.
   struct TableHead: Hashable, Sendable {
@@ -29,8 +40,8 @@ public struct Galley: Sendable {
 /// One line: its pieces in reading order, and what page making must know.
 public struct Line: Hashable, Sendable {
   public struct Flags: OptionSet, Hashable, Sendable {
-    public var rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public var rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// First, last line of its block (of its row in a table).
     public static let beginsBlock = Flags(rawValue: 1 << 0)
     public static let endsBlock = Flags(rawValue: 1 << 1)
@@ -41,6 +52,8 @@ public struct Line: Hashable, Sendable {
     /// A page should not begin with the line after this one, while that leaves half a page filled.
     public static let prefersNext = Flags(rawValue: 1 << 4)
     static let keepingTogether: Flags = [.keepsWithNext, .prefersNext]
+    /// At the foot of a page: a note's, or the rule above them.
+    public static let isFoot = Flags(rawValue: 1 << 5)
     /// A table's head once more, at the top of a page: it stands for no text, and is left out where lines
     /// are shown in one column.
     public static let isRepeated = Flags(rawValue: 1 << 6)

@@ -29,6 +29,8 @@ public struct LayoutOptions: Hashable, Sendable {
   public var language = ""
   /// Pictures take rows, instead of being one line of text.
   public var picturesTakeRows = false
+  /// Notes stand at the foot of the page that refers to them, and not where they stand in the book.
+  public var notesStandAtFoot = false
 
   /// Lines are filled one by one, never evened: what others are measured against.
   package var breaksFirstFit = false

@@ -17,13 +17,13 @@ extension PageTable {
   }
 }
 
-private struct PageFold {
+struct PageFold {
   let lines: [Line]
   let height: Int
   let tableHeads: [Galley.TableHead]
 
   /// Rows that the head of a table takes, shown again above `first`.
-  private func headRows(above first: Int) -> Int {
+  func headRows(above first: Int) -> Int {
     guard !tableHeads.isEmpty else { return 0 }
     return tableHeads.head(repeatedAt: first, lines, height: height)?.rows(lines) ?? 0
   }
@@ -37,7 +37,7 @@ private struct PageFold {
       if index > first {
         if line.flags.contains(.breaksBefore) { return index }
         if fill.end(with: line) > height {
-          return turn(from: first, full: index, used: fill.usedRows)
+          return turn(from: first, full: index, used: fill.usedRows, of: height)
         }
       }
       fill.put(line)
@@ -46,8 +46,9 @@ private struct PageFold {
     return index
   }
 
-  /// Where the page from `first` ends, when no line from `full` on has room; `used` are its rows up to there.
-  private func turn(from first: Int, full: Int, used: Int) -> Int {
+  /// Where the page from `first` ends, when no line from `full` on has room; `used` are its rows up to there,
+  /// `height` those that it may use.
+  func turn(from first: Int, full: Int, used: Int, of height: Int) -> Int {
     var used = used
     var index = full
     var fallback: Int?

@@ -10,11 +10,15 @@ import Testing
 struct Walk {
   let host: SessionHost
   var random: SeededGenerator
+  private let notesStandAtFoot: Bool
   private var session: ReadingSession { host.session }
 
-  init(_ book: Book, seed: UInt64) {
+  init(_ book: Book, seed: UInt64, notesStandAtFoot: Bool = false) {
     random = SeededGenerator(seed: seed)
-    host = SessionHost(book, LayoutOptions(measure: 40, pageHeight: 12))
+    self.notesStandAtFoot = notesStandAtFoot
+    var layout = LayoutOptions(measure: 40, pageHeight: 12)
+    layout.notesStandAtFoot = notesStandAtFoot
+    host = SessionHost(book, layout)
   }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -54,6 +58,7 @@ struct Walk {
     case 15:
       var layout = LayoutOptions(measure: number(2...60), pageHeight: number(1...30))
       layout.lineSpacing = number(1...2)
+      layout.notesStandAtFoot = notesStandAtFoot && number(0...3) > 0
       session.setLayout(layout, columnCount: number(1...2))
     case 16:
       let word = ["the", "word", "e", "zzz"][number(0...3)]

@@ -8,19 +8,35 @@ extension Chapter {
   /// text of a line stands on its first row.
   public func rows(of lines: Range<Int>) -> [(row: Int, line: Int)] { galley.rows(of: lines) }
 
-  /// Where a line begins; where the chapter does, when it has none.
+  /// Where a line begins; where the chapter does, when it has none. At the foot of a page that is its
+  /// note's place, for the rule that of the first line below it.
   public func place(ofLine line: Int) -> Place {
     guard galley.lines.indices.contains(line) else {
       return Place(TextPosition(spine: spine, offset: 0), block: 0)
     }
+    if galley.lines[line].flags.contains(.isFoot),
+      let shown = galley.footText.shown(on: line..<line + 2).first
+    {
+      return Place(
+        TextPosition(spine: spine, offset: shown.text.lowerBound), block: shown.block)
+    }
+    return runningPlace(ofLine: line)
+  }
+
+  /// The same in the order of the running text, in which lines at the foot of a page stand right before what
+  /// comes next.
+  func runningPlace(ofLine line: Int) -> Place {
     let line = galley.lines[line]
     return Place(TextPosition(spine: spine, offset: Int(line.textStart)), block: Int(line.block))
   }
 
   /// The line that holds a place of this chapter: the last that begins at or before it, 0 where there
-  /// is none.
+  /// is none; of a note at the foot of a page the line there.
   public func line(holding place: Place) -> Int {
-    galley.lines.lastLine { line in
+    if let line = galley.footText.value(at: place.position.offset, block: place.block) {
+      return line
+    }
+    return galley.lines.lastLine { line in
       place.block >= 0
         ? (Int(line.textStart), Int(line.block)) > (place.position.offset, place.block)
         : Int(line.textStart) > place.position.offset
@@ -55,18 +71,51 @@ extension Chapter {
     return line
   }
 
-  /// The logical text of some of its lines.
+  /// The running text of some of its lines.
   public func textRange(of lines: Range<Int>) -> Range<Int> {
     guard let last = lines.last else { return 0..<0 }
     return Int(galley.lines[lines.lowerBound].textStart)..<Int(galley.lines[last].textEnd)
   }
 
-  /// The blocks of which text is shown on some of its lines.
-  public func blocks(of lines: Range<Int>) -> Range<Int> {
-    guard !lines.isEmpty else { return 0..<0 }
+  /// The logical text that some of its lines show, in the order in which it is seen: what runs, then what
+  /// stands at the foot of pages.
+  public func shownText(of lines: Range<Int>) -> [Range<Int>] {
+    let running = textRange(of: lines)
+    if galley.footText.isEmpty { return [running] }
+    var shown = galley.footText.runningText(of: running)
+    for part in galley.footText.shown(on: lines) {
+      if let last = shown.last, last.upperBound == part.text.lowerBound, !last.isEmpty {
+        shown[shown.count - 1] = last.lowerBound..<part.text.upperBound
+      } else {
+        shown.append(part.text)
+      }
+    }
+    return shown
+  }
+
+  /// Whether some of its lines show an offset of the text.
+  public func shows(_ offset: Int, on lines: Range<Int>) -> Bool {
+    shownText(of: lines).contains { $0.contains(offset) }
+  }
+
+  /// The blocks of which text is shown on some of its lines, in order.
+  public func blocks(of lines: Range<Int>) -> [Int] {
+    var blocks: [Int] = Array(runningBlocks(of: lines))
+    let foot = galley.footText.shown(on: lines)
+    if foot.isEmpty { return blocks }
+    for part in foot {
+      blocks.append(part.block)
+      if !part.text.isEmpty {
+        blocks += part.block...document.block(holding: part.text.upperBound - 1)
+      }
+    }
+    return Set(blocks).sorted()
+  }
+
+  private func runningBlocks(of lines: Range<Int>) -> Range<Int> {
     var first = Int.max
     var end = 0
-    for line in galley.lines[lines] {
+    for line in galley.lines[lines] where !line.flags.contains(.isFoot) {
       first = min(first, Int(line.block))
       end = max(end, Int(line.block) + 1)
       // A line of a table's row shows text of all cells, whose blocks come behind its own.
@@ -74,11 +123,16 @@ extension Chapter {
         end = max(end, document.block(holding: Int(piece.textStart)) + 1)
       }
     }
-    return first..<end
+    return first < end ? first..<end : 0..<0
   }
 
-  /// Where each of its pages begins.
-  var pageStarts: [Survey.PageStart] {
+  /// What the survey keeps of its pages.
+  var surveyedPages: SurveyedPages {
+    SurveyedPages(
+      starts: pageStarts, footText: galley.footText.mapped { page(ofLine: $0) })
+  }
+
+  private var pageStarts: [Survey.PageStart] {
     pages.firstLines.map { line in
       galley.lines.isEmpty
         ? Survey.PageStart(offset: 0, block: 0)

@@ -44,9 +44,9 @@ extension ReadingSession {
     guard let (spine, characters) = outline.item(atPercent: min(max(0, percent), 100)) else {
       return miss()
     }
-    let text = chapter(at: spine).document.text
-    return go(
-      to: Place(TextPosition(spine: spine, offset: text.offset(ofScalar: characters, from: 0))))
+    let chapter = chapter(at: spine)
+    let offset = chapter.document.text.offset(ofScalar: characters, from: 0)
+    return go(to: Place(chapter.runningPosition(TextPosition(spine: spine, offset: offset))))
   }
 
   /// - Parameter label: of a page of the print edition.

@@ -88,7 +88,7 @@ extension ReadingSession {
   private func isSeen(_ hit: SearchHit) -> Bool {
     columns.contains {
       $0.chapter.spine == hit.spine
-        && $0.chapter.textRange(of: $0.lines).contains(hit.range.lowerBound)
+        && $0.chapter.shows(hit.range.lowerBound, on: $0.lines)
     }
   }
 

@@ -75,6 +75,7 @@ struct ContentBuilder: ~Copyable {
     document.boxes = [Box(kind: .plain, parent: -1)]
     document.text.reserveCapacity(bytes.count)
     document.title = title()
+    document.path = path
   }
 
   mutating func walk() {

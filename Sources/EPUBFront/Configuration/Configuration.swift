@@ -19,6 +19,7 @@ struct Configuration: Sendable {
   var usesBookStyle: Bool?
   var styleFile: String?
   var pictures: Request.Pictures?
+  var notes: Request.Notes?
   var theme: Theme?
   var isPlain: Bool?
   var usesMouse: Bool?

@@ -1,7 +1,7 @@
 /// What the configuration may say. Reading it, the help about it and the messages about what is wrong in
 /// it are made from this table.
 enum ConfigurationMember: String, CaseIterable {
-  case theme, themes, width, margin, lineSpacing, paragraphs, justify, hyphenate, pictures
+  case theme, themes, width, margin, lineSpacing, paragraphs, justify, hyphenate, pictures, notes
   case bookStyle, style, colors, markSaved, preset, keys, mouse, twoPages, plain, graphics
   case lookUp, open
 
@@ -14,6 +14,7 @@ enum ConfigurationMember: String, CaseIterable {
     case .margin: "[T, R, B, L]"
     case .paragraphs: "\"book|indent|space\""
     case .pictures: "\"text|rows\""
+    case .notes: "\"place|foot\""
     case .justify, .hyphenate, .bookStyle, .markSaved, .mouse, .twoPages, .plain: "true|false"
     case .style: "\"FILE\""
     case .colors: "[\"COLOR\"]"
@@ -41,6 +42,7 @@ enum ConfigurationMember: String, CaseIterable {
     case .justify: "As --justify."
     case .hyphenate: "As --hyphenate."
     case .pictures: "As --pictures."
+    case .notes: "As --notes."
     case .bookStyle: "As --book-style."
     case .style: "As --style; beside config.json unless it begins with /."
     case .colors: "Up to six, of the highlights 1 to 6."

@@ -54,6 +54,7 @@ struct ConfigurationReader {
     case .justify: configuration.justifies = bool(member)
     case .hyphenate: configuration.hyphenates = bool(member)
     case .pictures: configuration.pictures = choice(member)
+    case .notes: configuration.notes = choice(member)
     case .bookStyle: configuration.usesBookStyle = bool(member)
     case .style: configuration.styleFile = file(member)
     case .colors: takeColors(member)

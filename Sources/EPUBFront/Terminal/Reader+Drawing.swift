@@ -58,7 +58,7 @@ extension Reader {
   /// The marks on a column, what matters most on top.
   private func paint(for column: ReadingSession.Column) -> TextPaint {
     let chapter = column.chapter
-    var paint = TextPaint(over: chapter.textRange(of: column.lines))
+    var paint = TextPaint(over: chapter.shownText(of: column.lines))
     for mark in annotations {
       if let range = mark.range(inSpine: chapter.spine, of: chapter.document.text.count) {
         paint.paint(range, .annotation(color: mark.record.color ?? HighlightColor.yellow.hex))

@@ -39,8 +39,8 @@ extension Reader {
   func openPicture() {
     let pictures = session.columns.flatMap { column -> [ContainerPath] in
       let document = column.chapter.document
-      return document.blocks[column.chapter.blocks(of: column.lines)].flatMap { block in
-        document.images(of: block).compactMap(\.path)
+      return column.chapter.blocks(of: column.lines).flatMap { block in
+        document.images(of: document.blocks[block]).compactMap(\.path)
       }
     }
     guard let path = pictures.first else {

@@ -108,7 +108,7 @@ extension Reader {
       mark.record.kind == .bookmark && Mark(id: mark.record.id) == nil
         && shown.contains { column in
           column.chapter.spine == mark.start.position.spine
-            && column.chapter.textRange(of: column.lines).contains(mark.start.position.offset)
+            && column.chapter.shows(mark.start.position.offset, on: column.lines)
         }
     }
     if here.isEmpty {

@@ -56,18 +56,26 @@ extension Reader {
       spine: word.spine, range: first..<max(start.range.upperBound, word.range.upperBound))
   }
 
-  /// The words that begin in view, in reading order.
+  /// The words that begin in view, in the order in which they are seen.
   var visibleWords: [TextSpan] {
     session.columns.flatMap { column in
       let chapter = column.chapter
-      let visible = chapter.textRange(of: column.lines)
-      return chapter.document.blocks[chapter.blocks(of: column.lines)].flatMap { block in
-        // A word that is cut by the page's edge is still one word: look a little further.
-        let near = chapter.document.wordSafe(visible.clamped(to: block.textRange), in: block)
-        return segmenter.words(of: chapter.document.text, in: near)
-          .filter { visible.contains($0.lowerBound) }
-          .map { TextSpan(spine: chapter.spine, range: $0) }
-      }
+      let blocks = chapter.blocks(of: column.lines).map { chapter.document.blocks[$0] }
+      return chapter.shownText(of: column.lines).flatMap { words(in: $0, of: blocks, chapter) }
+    }
+  }
+
+  private func words(
+    in visible: Range<Int>, of blocks: [Block], _ chapter: Chapter
+  ) -> [TextSpan] {
+    blocks.flatMap { block -> [TextSpan] in
+      let inside = visible.clamped(to: block.textRange)
+      if inside.isEmpty { return [] }
+      // A word that is cut by the page's edge is still one word: look a little further.
+      let near = chapter.document.wordSafe(inside, in: block)
+      return segmenter.words(of: chapter.document.text, in: near)
+        .filter { visible.contains($0.lowerBound) }
+        .map { TextSpan(spine: chapter.spine, range: $0) }
     }
   }
 
@@ -233,11 +241,11 @@ extension Reader {
   func goToMarkedWord() {
     let own = HighlightedWords(ownWords)
     let isInView = session.columns.contains { column in
-      let visible = column.chapter.textRange(of: column.lines)
+      let visible = column.chapter.shownText(of: column.lines)
       return own.overlay(
         on: column.chapter.document, inBlocks: column.chapter.blocks(of: column.lines),
         segmenter: segmenter
-      ).marks.contains { $0.range.overlaps(visible) }
+      ).marks.contains { mark in visible.contains { mark.range.overlaps($0) } }
     }
     if isInView { return }
     let behind = session.columns.last.map { column in

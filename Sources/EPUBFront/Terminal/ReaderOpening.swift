@@ -65,6 +65,11 @@ struct ReaderOpening {
     let wanted = WantedPages(opened, request, kept, environment, output)
     switch try wanted.selection(frame, nil) {
     case .page(let place), .stretch(let place, _): return place
+    case .runningPage(let position):
+      guard frame.layout.notesStandAtFoot else { return Place(position) }
+      let chapter = opened.book.chapter(
+        at: position.spine, layout: frame.layout, segmenter: Segmenter())
+      return Place(chapter.runningPosition(position))
     case .pages(let spine, let page, _):
       let chapter = opened.book.chapter(
         at: spine, layout: frame.layout, segmenter: Segmenter())

@@ -1,27 +1,36 @@
 import EPUBBook
 
-/// Marks of several kinds laid over one stretch of a document's text, later ones on top, until they
-/// are marks that do not overlap.
+/// Marks of several kinds laid over stretches of a document's text, later ones on top, until they are
+/// marks that do not overlap.
 struct TextPaint {
-  let range: Range<Int>
-  private var inks: [Ink] = []
-  /// For each byte of `range` an index into `inks`, -1 for none. A screen holds a few thousand bytes.
-  private var painted: [Int16]
+  fileprivate struct Part {
+    let range: Range<Int>
+    /// For each byte of `range` an index into `inks`, -1 for none. A screen holds a few thousand bytes.
+    var painted: [Int16]
+  }
 
-  init(over range: Range<Int>) {
-    self.range = range
-    painted = Array(repeating: -1, count: range.count)
+  private var inks: [Ink] = []
+  private var parts: [Part]
+
+  /// - Parameter ranges: none overlaps another.
+  init(over ranges: [Range<Int>]) {
+    parts = ranges.sorted { $0.lowerBound < $1.lowerBound }.map {
+      Part(range: $0, painted: Array(repeating: -1, count: $0.count))
+    }
   }
 
   mutating func paint(_ stretch: Range<Int>, _ ink: Ink) {
-    let stretch = stretch.clamped(to: range)
-    if stretch.isEmpty { return }
-    if inks.last != ink {
-      guard inks.count < Int(Int16.max) else { return }
-      inks.append(ink)
+    for part in parts.indices {
+      let range = parts[part].range
+      let stretch = stretch.clamped(to: range)
+      if stretch.isEmpty { continue }
+      if inks.last != ink {
+        guard inks.count < Int(Int16.max) else { return }
+        inks.append(ink)
+      }
+      let index = Int16(inks.count - 1)
+      for at in stretch { parts[part].painted[at - range.lowerBound] = index }
     }
-    let index = Int16(inks.count - 1)
-    for at in stretch { painted[at - range.lowerBound] = index }
   }
 
   /// Of a mark of `overlay`.
@@ -29,6 +38,12 @@ struct TextPaint {
 
   /// As drawing takes them: a mark's `word` is the ink's number.
   var overlay: Overlay {
+    Overlay(marks: parts.flatMap(\.marks))
+  }
+}
+
+extension TextPaint.Part {
+  fileprivate var marks: [Overlay.Mark] {
     var marks: [Overlay.Mark] = []
     var at = 0
     while at < painted.count {
@@ -42,6 +57,6 @@ struct TextPaint {
       }
       at = end
     }
-    return Overlay(marks: marks)
+    return marks
   }
 }

@@ -46,7 +46,7 @@ extension HostedBook {
 
   private func found(_ position: TextPosition?, _ asked: String) throws(ReaderError) -> Place {
     guard let position else { throw .notFound(.place(asked)) }
-    return Place(position)
+    return Place(survey.runningPosition(position))
   }
 
   private func place(

@@ -10,6 +10,7 @@ struct PageSettings: Hashable, Sendable {
   private(set) var viewport: Viewport
   var justifies: Bool
   var hyphenates: Bool
+  var notesStandAtFoot: Bool
   var measurer: TextMeasurer?
 
   /// What is given explicitly wins over what was saved.
@@ -18,6 +19,7 @@ struct PageSettings: Hashable, Sendable {
     font = given.font ?? saved.font ?? ReaderConfiguration.defaultFont
     justifies = given.justifies ?? false
     hyphenates = given.hyphenates ?? false
+    notesStandAtFoot = given.notesStandAtFoot ?? false
     measurer = given.measurer
     fontSize = ReaderConfiguration.defaultFontSize
     viewport = ReaderConfiguration.defaultViewport
@@ -63,6 +65,7 @@ struct PageSettings: Hashable, Sendable {
     var layout = LayoutOptions(measure: page.columns, pageHeight: page.rows)
     layout.justifies = justifies
     layout.hyphenates = hyphenates
+    layout.notesStandAtFoot = notesStandAtFoot
     layout.measurer = measurer
     return layout
   }

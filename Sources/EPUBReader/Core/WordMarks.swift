@@ -74,7 +74,7 @@ struct WordMarks {
     selected[value] = word
   }
 
-  func overlay(on document: ContentDocument, inBlocks blocks: Range<Int>, _ segmenter: Segmenter)
+  func overlay(on document: ContentDocument, inBlocks blocks: [Int], _ segmenter: Segmenter)
     -> Overlay
   {
     compiled.overlay(on: document, inBlocks: blocks, segmenter: segmenter)
