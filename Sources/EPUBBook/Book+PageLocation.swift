@@ -23,18 +23,19 @@ extension Book {
       first += pages.count
     }
     var found: PageLocation?
-    var isWhole = true
+    var mayKeep = true
     forEachSpineItem(in: known.count..<spineCount, firstGroup: 4) { index, segmenter in
       let chapter = chapter(at: index, layout: layout, segmenter: segmenter)
-      return (chapter.pageStarts, chapter.document.isWhole)
+      let pages = chapter.surveyedPages
+      return (pages.starts, chapter.document.isWhole && pages.footText.isEmpty)
     } consume: { index, item in
       known.append(item.0)
-      isWhole = isWhole && item.1
+      mayKeep = mayKeep && item.1
       if page - first < item.0.count { found = .found(spine: index, page: page - first) }
       first += item.0.count
       return found == nil
     }
-    if isWhole { keep(pages: known, layout: layout) }
+    if mayKeep { keep(pages: known, layout: layout) }
     return found ?? .beyond(lastPage: first - 1)
   }
 }

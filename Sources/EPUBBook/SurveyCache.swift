@@ -85,7 +85,10 @@ extension Book {
   func keep(_ survey: Survey, layout: LayoutOptions?) {
     guard let cache, survey.isWhole else { return }
     cache.keep(SurveyOutline(of: survey))
-    if let layout { cache.keep(survey.items.map(\.pages), layout) }
+    // What stands at the foot of pages is not kept.
+    if let layout, survey.items.allSatisfy(\.footText.isEmpty) {
+      cache.keep(survey.items.map(\.pages), layout)
+    }
   }
 
   /// How many pages spine items have, as far as an earlier run has set them one after another.

@@ -1,4 +1,5 @@
 import EPUBBasics
+import EPUBLayout
 
 /// What a survey tells whatever the layout is.
 struct SurveyOutline {
@@ -31,7 +32,8 @@ extension Survey {
       Item(
         isLinear: outline.items[index].isLinear,
         characterCount: outline.items[index].characterCount,
-        byteCount: outline.items[index].byteCount, pages: pages?[index] ?? [])
+        byteCount: outline.items[index].byteCount, pages: pages?[index] ?? [],
+        footText: FootText())
     }
     self.init(items: items, contents: outline.contents, printPages: outline.printPages)
   }

@@ -69,7 +69,8 @@ extension Compositor {
   }
 
   /// Whether what follows an atom can be widened.
-  @inline(__always) private func isGap(_ index: Int, _ gaps: Filling.Gaps, _ bytes: [UInt8]) -> Bool {
+  @inline(__always) private func isGap(_ index: Int, _ gaps: Filling.Gaps, _ bytes: [UInt8]) -> Bool
+  {
     let atom = atoms[index]
     switch gaps {
     case .spaces: return atom.spaceWidth == 1 && atom.end - atom.textEnd == 1

@@ -214,6 +214,7 @@ private func expectSame(_ a: Survey, _ b: Survey) {
       ("hyphenates", { $0.hyphenates = true }), ("language", { $0.language = "de" }),
       ("picturesTakeRows", { $0.picturesTakeRows = true }),
       ("breaksFirstFit", { $0.breaksFirstFit = true }),
+      ("notesStandAtFoot", { $0.notesStandAtFoot = true }),
     ]
   }
 
