@@ -113,5 +113,20 @@ let package = Package(
         "EPUBReader",
       ]),
     tests("ContractTests", of: everyRoom),
+
+    .target(
+      name: "FuzzTargets", dependencies: ["TestKit"] + everyRoom, path: "Tests/Fuzzing/Targets",
+      swiftSettings: house),
+    .testTarget(
+      name: "ReplayTests", dependencies: ["TestKit", "FuzzTargets"], path: "Tests/Fuzzing/Replay",
+      swiftSettings: house),
   ]
 )
+
+// libFuzzer brings its own `main`: only `Tests/Fuzzing/run` builds this.
+if Context.environment["EPUB_READ_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "epub-fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Fuzzer",
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
+}

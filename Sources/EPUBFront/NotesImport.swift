@@ -67,7 +67,7 @@ struct NotesImport {
 
   /// The annotations of a page, of a collection with its first page, of a list, or one alone; `nil` for
   /// anything else.
-  private static func items(of json: JSONInput) -> [JSONInput]? {
+  static func items(of json: JSONInput) -> [JSONInput]? {
     if case .list(let items) = json { return items }
     if let items = json["items"] { return items.items }
     if let page = json["first"] { return page["items"]?.items }
@@ -224,6 +224,14 @@ struct AnnotationPlacing {
   }
 
   private func document(at spine: Int) -> ContentDocument { shelf.document(at: spine) }
+
+  /// Where it starts and where it ends, with the text between.
+  func places(of incoming: IncomingAnnotation) -> [(place: TextPosition, text: String)] {
+    guard let record = record(of: incoming, known: nil, now: 0) else { return [] }
+    return [record.start, record.end].compactMap(\.self).map {
+      (book.resolve($0).position, record.text)
+    }
+  }
 
   /// `nil` when it has no place in the book.
   func record(

@@ -35,6 +35,11 @@ extension BookBuilder {
 }
 
 extension TemporaryFolder {
+  /// The bytes of a file.
+  public func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
+  }
+
   /// Cuts a file that is there.
   public func truncate(_ name: String, to byteCount: Int) throws {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(path)/\(name)"))
