@@ -4,6 +4,11 @@ import EPUBSegmentation
 // gap it has got `(n × free + phase) / gaps` of the free cells. The phase alternates from line to line,
 // so that wide gaps do not stand below one another.
 //
+// Full-width punctuation is not compressed, as print does it with `」「` or at a line's end: a terminal draws a
+// glyph into its two cells and cuts none in half. Nor does it hang beyond the measure, where a margin or
+// a window's edge may be. A mark that does not fit takes the character before it down, and what is then
+// free stands beside other marks.
+//
 // Blanks of an ornament stand for a widened space; the other spaces stay in the text around them, so that
 // a line has no more pieces than it must.
 

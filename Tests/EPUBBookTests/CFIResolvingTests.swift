@@ -205,6 +205,28 @@ extension Book {
     #expect(try book.around("/6/4!/4/2/3:0") == "1 ab<c>&d|e")
   }
 
+  @Test(
+    "Where the foot of a table is written above its rows, each character is led to all the same")
+  func tableFoot() throws {
+    let book = try sample(
+      """
+      <html><body><p>before</p><table><caption>cap</caption><tfoot><tr><td>foot</td><td>sum</td></tr></tfoot>\
+      <tbody><tr><td>one <b>two</b> three</td><td>four</td></tr><tr><td>five</td><td/></tr></tbody>\
+      </table><p>after</p></body></html>
+      """)
+    let document = book.document(at: 1)
+    #expect(
+      document.text.string(in: 0..<document.text.count)
+        == "beforecapone two threefourfivefootsumafter")
+    for offset in 0..<document.text.count {
+      let cfi = book.cfi(at: offset, in: document, spine: 1)
+      let found = book.resolve(try CFI(cfi), in: document, spine: 1)
+      #expect(found.place.position.offset == offset, "\(cfi)")
+    }
+    #expect(try book.around("/6/4!/2/4/4/2/4/1:1") == "1 s|um")
+    #expect(try book.around("/6/4!/2/4/6/4/2/1:1") == "1 f|ive")
+  }
+
   @Test("A document that the HTML parser repaired is followed by its text")
   func html() throws {
     let source = "<html><body><p>one <b>two <i>three</b> four</i><p>five<br>six seven eight</body>"
