@@ -3,14 +3,17 @@
 
 import EPUBBasics
 import EPUBContainer
+import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "--floor", arguments.count == 2 {
   walkTheFloor(of: arguments[1])
 } else if arguments.first == "--setting", arguments.count > 1 {
   for book in arguments.dropFirst() { SettingBenchmark(book)?.print() }
+} else if arguments.first == "--check", arguments.count > 1 {
+  checkSetting(of: Array(arguments.dropFirst()))
 } else if arguments.isEmpty || arguments[0].hasPrefix("-") && arguments[0] != "--reader" {
-  print("usage: epub-bench [--reader PATH] BOOK…")
+  print("usage: epub-bench [--reader PATH | --setting | --check] BOOK…")
 } else {
   var books = arguments
   var reader = folder(of: CommandLine.arguments[0]) + "/epub-read"
@@ -24,6 +27,22 @@ if arguments.first == "--floor", arguments.count == 2 {
 func folder(of path: String) -> String {
   let names = path.split(separator: "/", omittingEmptySubsequences: false)
   return names.count > 1 ? names.dropLast().joined(separator: "/") : "."
+}
+
+/// Sets books in many ways and looks at every line.
+func checkSetting(of books: [String]) {
+  var (bookCount, galleyCount, isSound) = (0, 0, true)
+  for path in books {
+    guard let check = SettingCheck(path) else { continue }
+    let result = check.run()
+    bookCount += 1
+    galleyCount += result.galleys
+    isSound = isSound && result.isSound
+  }
+  print(
+    "\(bookCount) books of \(books.count), set \(galleyCount) times: \(isSound ? "all is as it must be" : "FAULTS")"
+  )
+  exit(isSound ? 0 : 1)
 }
 
 /// The floor itself, in a process of its own.
