@@ -81,6 +81,8 @@ public struct BlockStyle: Hashable, Sendable {
 
   /// `start` when neither the author nor the reader says anything.
   public var alignment: Alignment = .start
+  /// Size of the letters; 1 is the size that the reader reads in.
+  public var fontScale: Float = 1
   /// First line's indent; negative hangs.
   public var indent: Extent = .zero
   public var isRightToLeft = false

@@ -91,6 +91,7 @@ extension Compositor {
     let isBelowPicture = block.kind == .caption && last == .image
     let isBelowCaption = last == .caption && block.table > document.blocks[lastBlock].table
     if isBelowPicture || isBelowCaption { pending.keeps = true }
+    if isLabelled(block) { pending.isHeld = true }
   }
 
   private func freeRows(above block: Block) -> Int {
@@ -132,6 +133,7 @@ extension Compositor {
     lines[first].flags.insert(.beginsBlock)
     lines[last].flags.insert(.endsBlock)
     lastBlock = index
+    lastLineCount = text.count
     guard !frame.isCell else { return }
     let rows = UInt16(options.lineSpacing)
     for line in first...last where lines[line].image < 0 { lines[line].rows = rows }
@@ -149,6 +151,8 @@ extension Compositor {
     if line > frame.firstLine { lines[line].spaceAbove = UInt16(pending.rows) }
     if line > 0, pending.breaksPage {
       lines[line].flags.insert(.breaksBefore)
+    } else if line > 0, pending.isHeld {
+      lines[line - 1].flags.insert(.keepsWithNext)
     } else if line > 0, pending.keeps {
       lines[line - 1].flags.insert(.prefersNext)
     }

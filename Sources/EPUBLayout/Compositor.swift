@@ -59,6 +59,8 @@ struct Compositor: ~Copyable {
   var openBorders: [Border] = []
   /// The upper side of a border has taken what the next block wants above it.
   var isUnderEdge = false
+  /// The lines of its text.
+  var lastLineCount = 0
 
   init(
     document: ContentDocument, pictures: [PixelSize?], options: LayoutOptions, segmenter: Segmenter
@@ -124,6 +126,8 @@ struct BetweenBlocks {
   var rows = 0
   var breaksPage = false
   var keeps = false
+  /// It may not be parted from the block before.
+  var isHeld = false
 }
 
 /// Text that is not the book's and is shown again and again, kept once.

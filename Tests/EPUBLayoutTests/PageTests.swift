@@ -40,6 +40,21 @@ import Testing
     #expect(pages.count == 1 && pages.lines(of: 0).isEmpty)
   }
 
+  @Test("Do not end with a line in bold or in larger letters that heads what follows")
+  func labels() {
+    func pages(_ label: Draft.Part, scale: Float = 1, _ next: Draft.Part = "c") -> [String] {
+      self.pages(height: 4) {
+        $0.add(paragraph("a", lines: 3))
+        $0.add(label) { $0.fontScale = scale }
+        $0.add(next)
+      }
+    }
+    #expect(pages("b") == ["a1 a2 a3 b", "c"])
+    #expect(pages(.text("b", .bold)) == ["a1 a2 a3", "b c"])
+    #expect(pages(.text("b", .bold), .text("c", .bold)) == ["a1 a2 a3 b", "c"])
+    #expect(pages("b", scale: 1.5) == ["a1 a2 a3", "b c"])
+  }
+
   @Test("Begin where a break is forced, before a block or after it")
   func forced() {
     let pages = pages(height: 9) {

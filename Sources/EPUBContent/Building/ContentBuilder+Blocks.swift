@@ -314,6 +314,7 @@ extension BlockStyle {
   init(_ style: ComputedStyle) {
     self.init()
     alignment = style.alignment
+    fontScale = style.fontScale
     indent = style.indent
     isRightToLeft = style.isRightToLeft
     resolvesDirection = style.unicodeBidi == .plaintext

@@ -1,0 +1,32 @@
+import EPUBContent
+
+// Many books write headings as paragraphs: a line or two in bold or in larger letters, and plain text under
+// it. Such a label stays on the page of what it is about.
+
+extension Compositor {
+  /// Whether the block before looks like a heading of this one.
+  func isLabelled(_ block: Block) -> Bool {
+    guard lastLineCount <= 2, block.kind != .rule else { return false }
+    let label = document.blocks[lastBlock]
+    guard label.table < 0 else { return false }
+    switch label.kind {
+    case .paragraph, .quote, .definition, .note: break
+    case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: return false
+    }
+    return label.style.fontScale >= 1.15 * block.style.fontScale && block.image < 0
+      || isBold(label) && !isBold(block)
+  }
+
+  /// Whether all of its text is.
+  private func isBold(_ block: Block) -> Bool {
+    var hasText = false
+    for run in document.runs[block.runRange] where !run.textRange.isEmpty {
+      if run.style.contains(.bold) {
+        hasText = true
+      } else if !document.text[run.textRange].allSatisfy({ $0 == 0x20 || $0 == 0x0A }) {
+        return false
+      }
+    }
+    return hasText
+  }
+}
