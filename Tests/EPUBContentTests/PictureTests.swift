@@ -2,6 +2,23 @@ import EPUBContent
 import EPUBMarkup
 import Testing
 
+@Suite("Captions of pictures") struct CaptionTests {
+  @Test(
+    "Keep the picture above them on their page",
+    arguments: [
+      ("<div><img src=\"a.png\" alt=\"a\"/><p>b</p></div><p>c</p>", true),
+      ("<p><img src=\"a.png\" alt=\"a\"/></p><p class=\"x figureCaption\">b</p><p>c</p>", true),
+      ("<p><img src=\"a.png\" alt=\"a\"/></p><p class=\"x\">b</p><p>c</p>", false),
+      ("<img src=\"a.png\" alt=\"a\"/><p>b</p>", false),
+    ])
+  func kept(_ body: String, _ isKept: Bool) throws {
+    let blocks = try content(body).blocks
+    #expect(
+      blocks.map { $0.style.breakAfter == .avoid } == [isKept]
+        + blocks.dropFirst().map { _ in false })
+  }
+}
+
 @Suite("Pictures") struct PictureTests {
   @Test(
     "A picture by itself is a block, one in a line is shown as its alternative text",

@@ -4,7 +4,8 @@ import EPUBMarkup
 /// The attributes that make content; a document's names are sorted into these once.
 enum AttributeName: String, CaseIterable {
   case other = ""
-  case id, name, lang, href, src, srcset, alt, title, type, role, start, value, reversed, colspan
+  case id, name, `class`, lang, href, src, srcset, alt, title, type, role, start, value, reversed,
+    colspan
   case rowspan, data, poster, display, mode, alttext, y, dy, open, close, separators, linethickness
   case requiredExtensions, systemLanguage
   case ariaLabel = "aria-label"

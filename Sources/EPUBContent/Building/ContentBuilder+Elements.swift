@@ -328,6 +328,7 @@ extension ContentBuilder {
     if traits.contains(.item) { closeMarker(depth) }
     if traits.contains(.list) { lists.removeLast() }
     keepTogether(depth)
+    keepPicture(depth)
     closeRule(depth)
     closeTablePart(traits)
     gap.close(frames[depth].style)
