@@ -85,6 +85,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var fontScale: Float = 1
   /// First line's indent; negative hangs.
   public var indent: Extent = .zero
+  /// Verse: what goes on below a line that is too long stands further in.
+  public var hangsTurns = false
   public var isRightToLeft = false
   /// Each of its paragraphs runs as its first letter does (`unicode-bidi: plaintext`).
   public var resolvesDirection = false

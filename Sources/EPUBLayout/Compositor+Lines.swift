@@ -144,7 +144,7 @@ extension Compositor {
   mutating func breakLines(of block: Int, _ shape: LineShape) -> Int {
     let bytes = shownBytes
     var place = Place(start: shown.range.lowerBound, edges: shape.first)
-    guard !shape.keepsSpace, !hasTabs else {
+    guard !shape.keepsSpace, !hasTabs, shape.verse == nil else {
       fitLines(of: block, shape, &place, upTo: atoms.count, bytes)
       return place.start
     }
@@ -220,7 +220,8 @@ extension Compositor {
       }
       emit(line, of: block, bytes)
       place.start = line.end
-      place.edges = shape.rest
+      let isForced = place.atom > index && atoms[place.atom - 1].breakAfter == .forced
+      place.edges = shape.edges(afterBreak: isForced)
     }
   }
 }

@@ -30,6 +30,8 @@ struct LineShape {
   var endsAfterFirst = false
   /// Its last line is to be about as long as the others.
   var balances = false
+  /// Of verse: where a line begins that does not go on with the one above it.
+  var verse: Edges?
 
   init(
     _ edges: Edges, alignment: BlockStyle.Alignment = .start, isRightToLeft: Bool = false
@@ -103,6 +105,7 @@ extension Compositor {
     } else {
       shape.first.left = max(edges.left + indent, room?.left ?? frame.left)
     }
+    if style.hangsTurns { shape.hangTurns(in: frame) }
     return shape
   }
 

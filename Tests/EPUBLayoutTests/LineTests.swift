@@ -3,6 +3,24 @@ import EPUBLayout
 import Testing
 
 @Suite("Lines") struct LineTests {
+  @Test("Hang what goes on below a line of verse that is too long")
+  func verse() {
+    let rows = lines(24) {
+      $0.add("Summer surprised us, coming over the sea\nWith a shower of rain;") {
+        $0.hangsTurns = true
+      }
+      $0.add("we stopped in the colonnade of it") {
+        $0.hangsTurns = true
+        $0.isRightToLeft = true
+      }
+    }
+    #expect(
+      rows == [
+        "Summer surprised us,", "  coming over the sea", "With a shower of rain;",
+        "       we stopped in the", "       colonnade of it",
+      ])
+  }
+
   @Test("Take words as long as they fit, and hide the space at their ends")
   func firstFit() {
     let rows = lines(11) { $0.add("The cat sat on the mat, and slept.") }

@@ -10,6 +10,8 @@ struct OpenBlock {
   /// Something stands in it besides white space, line breaks and pictures.
   var hasInk = false
   var insertionCount = 0
+  /// Forced line breaks.
+  var breakCount = 0
 }
 
 /// What lies between the last block and the next one.
@@ -66,6 +68,7 @@ extension ContentBuilder {
     block.serial += 1
     block.hasInk = false
     block.insertionCount = 0
+    block.breakCount = 0
     block.value = newBlock(in: container)
     if frames[container].style.isVertical { noteVertical() }
     run = OpenRun(floor: document.runs.count)
@@ -206,6 +209,7 @@ extension ContentBuilder {
       pendingMarker = nil
     }
     document.blocks.append(value)
+    noteVerse(breakCount: block.isOpen ? block.breakCount : 0)
   }
 
   /// A block without text, for the element at `depth`.
@@ -229,6 +233,7 @@ extension ContentBuilder {
     if endsInSpace { dropTrailingSpace() }
     prepare(frames[frames.count - 1].look)
     document.text.append(0x0A)
+    block.breakCount += 1
     dropsSpace = true
   }
 

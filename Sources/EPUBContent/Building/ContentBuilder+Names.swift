@@ -15,6 +15,7 @@ extension ContentBuilder {
     }
     // Most paragraphs have no attributes that could say more.
     let hasAttributes = nodes[node].count > 0
+    if hasAttributes, isVerse(node) { frame.traits.insert(.verse) }
     if hasAttributes, holdsNotes(node) { frame.traits.insert(.notes) }
     if hasAttributes && isNote(node) || kind == .item && frame.traits.contains(.notes) {
       frame.traits.remove(.notes)

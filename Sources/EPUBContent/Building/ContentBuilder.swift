@@ -50,6 +50,7 @@ struct ContentBuilder: ~Copyable {
   var tables: [OpenTable] = []
   /// Spans of the source map that changed places: start, middle and end of both parts.
   var movedSpans: [(Int, Int, Int)] = []
+  var verse = VerseRun()
   var ruby = OpenRuby()
   /// The line, by its y, that SVG text is on.
   var svgLine = 0.0
@@ -91,6 +92,7 @@ struct ContentBuilder: ~Copyable {
     }
     while !frames.isEmpty { close() }
     finishBlock()
+    endVerse()
   }
 
   consuming func finish() -> ContentDocument {
@@ -140,7 +142,7 @@ struct Frame {
     listDepth = parent.listDepth
     box = parent.box
     table = parent.table
-    traits = parent.traits.intersection([.muted, .notes])
+    traits = parent.traits.intersection([.muted, .notes, .verse])
   }
 
   struct Traits: OptionSet {
@@ -172,6 +174,8 @@ struct Frame {
     static let caption = Traits(rawValue: 1 << 18)
     /// Its box has a border at its left or right side.
     static let framed = Traits(rawValue: 1 << 19)
+    /// In a poem, a stanza, a song.
+    static let verse = Traits(rawValue: 1 << 20)
   }
 }
 
