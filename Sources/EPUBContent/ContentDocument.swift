@@ -80,6 +80,8 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
   public static let noWrap = TextStyle(rawValue: 1 << 9)
   /// White space is kept and lines break as in other text (`pre-wrap`, `break-spaces`).
   public static let keepsSpace = TextStyle(rawValue: 1 << 10)
+  /// Floats at the right: a verse's number, mostly.
+  public static let floatsRight = TextStyle(rawValue: 1 << 11)
 }
 
 /// A stretch of text of one look.

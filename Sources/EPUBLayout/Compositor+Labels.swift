@@ -4,7 +4,7 @@ import EPUBContent
 // it. Such a label stays on the page of what it is about.
 
 extension Compositor {
-  /// Whether the block before looks like a heading of this one.
+  /// Whether the block before looks like a heading of this one, or is its number.
   func isLabelled(_ block: Block) -> Bool {
     guard lastLineCount <= 2, block.kind != .rule else { return false }
     let label = document.blocks[lastBlock]
@@ -13,6 +13,7 @@ extension Compositor {
     case .paragraph, .quote, .definition, .note: break
     case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: return false
     }
+    if isFloat(label) { return true }
     return label.style.fontScale >= 1.15 * block.style.fontScale && block.image < 0
       || isBold(label) && !isBold(block)
   }

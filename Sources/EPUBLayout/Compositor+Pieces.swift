@@ -31,6 +31,7 @@ extension Compositor {
     if hasDirectionalControls {
       closeDirections(in: bytes, line.start..<line.visibleEnd, at: column)
     }
+    if pieces.last?.style.contains(.floatsRight) == true { flushFloat(from: firstText, of: line) }
     if order.isActive { VisualOrder.arrange(&pieces[firstText...]) }
     endLine(
       of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))

@@ -3,6 +3,15 @@ import EPUBLayout
 import Testing
 
 @Suite("Lines") struct LineTests {
+  @Test("End with a short label that floats at the right at the right edge")
+  func floats() {
+    let rows = lines(24) {
+      $0.add("into the Hofgarten,", .insertion(" "), .text("10", .floatsRight))
+      $0.add("into the Hofgarten, ", .text("that is", .floatsRight))
+    }
+    #expect(rows == ["into the Hofgarten,   10", "into the Hofgarten, that", "is"])
+  }
+
   @Test("Hang what goes on below a line of verse that is too long")
   func verse() {
     let rows = lines(24) {

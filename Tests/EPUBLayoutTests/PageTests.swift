@@ -51,6 +51,7 @@ import Testing
     }
     #expect(pages("b") == ["a1 a2 a3 b", "c"])
     #expect(pages(.text("b", .bold)) == ["a1 a2 a3", "b c"])
+    #expect(pages(.text("1", .floatsRight)).last == "1 c")
     #expect(pages(.text("b", .bold), .text("c", .bold)) == ["a1 a2 a3 b", "c"])
     #expect(pages("b", scale: 1.5) == ["a1 a2 a3", "b c"])
   }

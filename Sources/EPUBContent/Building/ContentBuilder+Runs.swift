@@ -21,6 +21,7 @@ struct Look: Equatable {
     if computed.isSmallCaps { style.insert(.smallCaps) }
     if computed.underlines { style.insert(.underline) }
     if computed.strikes { style.insert(.strike) }
+    if computed.floatsRight { style.insert(.floatsRight) }
     switch computed.whiteSpace {
     case .pre, .nowrap: style.insert(.noWrap)
     case .preWrap, .breakSpaces: style.insert(.keepsSpace)

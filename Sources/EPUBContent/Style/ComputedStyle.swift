@@ -82,6 +82,7 @@ struct ComputedStyle: Hashable, Sendable {
   var ruleRight = Rule()
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
+  var floatsRight = false
 
   private var rare: Rare?
 
@@ -184,6 +185,7 @@ extension ComputedStyle {
     style.ruleLeft = Rule()
     style.ruleRight = Rule()
     style.isOutOfFlow = false
+    style.floatsRight = false
     if let values = rare?.values {
       style.rareValues = RareValues(
         listStyle: values.listStyle, quotes: values.quotes, variables: values.variables)

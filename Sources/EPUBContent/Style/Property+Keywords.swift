@@ -74,11 +74,12 @@ extension Property {
     }
   }
 
-  /// 1 for whatever takes a text out of its line.
+  /// 1 for whatever takes a text out of its line, 2 for what goes to the right.
   private static func float(_ word: String) -> UInt8? {
     switch word {
     case "none": 0
-    case "left", "right", "inline-start", "inline-end", "footnote": 1
+    case "right": 2
+    case "left", "inline-start", "inline-end", "footnote": 1
     default: nil
     }
   }

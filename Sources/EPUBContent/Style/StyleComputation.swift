@@ -226,7 +226,9 @@ extension ComputedStyle {
     case .borderRight: ruleRight.hasStyle = raw != 0
     case .borderLeftWidth: ruleLeft.isThin = raw == 0
     case .borderRightWidth: ruleRight.isThin = raw == 0
-    case .float: isOutOfFlow = isOutOfFlow || raw == 1
+    case .float:
+      isOutOfFlow = isOutOfFlow || raw != 0
+      floatsRight = raw == 2
     case .position: isOutOfFlow = isOutOfFlow || raw == 2
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
     default: break
@@ -311,7 +313,7 @@ extension ComputedStyle {
     case .borderRight: ruleRight.hasStyle = other.ruleRight.hasStyle
     case .borderLeftWidth: ruleLeft.isThin = other.ruleLeft.isThin
     case .borderRightWidth: ruleRight.isThin = other.ruleRight.isThin
-    case .float: isOutOfFlow = other.isOutOfFlow
+    case .float: (isOutOfFlow, floatsRight) = (other.isOutOfFlow, other.floatsRight)
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements
     case .counterSet: counterSets = other.counterSets
