@@ -24,8 +24,9 @@ extension Compositor {
     if hasColumns, isNarrow, let headings = headings(of: index) {
       setRecords(table, headings, blocks, in: inner)
     } else if let edges {
-      setGrid(
-        table, blocks, table.isRightToLeft ? edges.mirrored(in: inner.width) : edges, in: inner)
+      let edges = table.isRightToLeft ? edges.mirrored(in: inner.width) : edges
+      moveCaption(of: table, to: edges, in: inner)
+      setGrid(table, blocks, edges, in: inner)
     } else {
       setCellsInTurn(table, blocks, in: inner, partsRows: hasColumns)
     }

@@ -182,6 +182,20 @@ import Testing
     #expect(rows == ["Port    Fathoms  x", "Kell          9  y", "Hallow       12  z"])
   }
 
+  @Test("Have their caption in the middle of their columns, or where they begin if it is longer")
+  func captions() {
+    func rows(_ caption: String) -> [String] {
+      lines(40) {
+        let box = $0.box(.caption)
+        $0.add(.text(caption, []), as: .caption, box: box) { $0.alignment = .center }
+        $0.table([["Port", "Depth"], ["Kell", "nine"]])
+        $0.document.boxes[Int(box)].parent = $0.document.tables[0].box
+      }
+    }
+    #expect(rows("Bay") == ["    Bay", "Port  Depth", "Kell  nine"])
+    #expect(rows("All bays of it").first == "All bays of it")
+  }
+
   @Test("Have a rule under their head where lines are drawn")
   func rules() {
     let rows = lines(40) {
