@@ -68,6 +68,17 @@ struct Row: Sendable, CustomTestStringConvertible {
     ])
   func breaks(_ row: Row) throws { try row.check() }
 
+  @Test("What is placed out of sight is set like the heading above it")
+  func offPlace() throws {
+    let css = """
+      h1 { text-align: center } p { text-indent: 1em }
+      .a, h1 { position: absolute; left: -999em }
+      """
+    let blocks = try content("<h1>t</h1><p class=\"a\">a</p><p>b</p>", css: css).blocks
+    #expect(blocks.map(\.style.alignment) == [.center, .center, .start])
+    #expect(blocks.map(\.style.indent.cells) == [0, 0, 2])
+  }
+
   @Test("Nothing of hidden elements is text")
   func hidden() throws {
     let body = """

@@ -94,7 +94,18 @@ extension ContentBuilder {
       style: BlockStyle(frames[container].style), table: frames[container].table,
       element: frames[container].element)
     if frames[container].firstBlock != document.blocks.count { value.style.indent = .zero }
+    if frames[container].style.isOffPlace { settle(&value.style) }
     return value
+  }
+
+  /// Text that is shown although its place is somewhere else, as on a title page that is a picture for the
+  /// eye: below a heading it is set like that, and it is no paragraph of prose.
+  private func settle(_ style: inout BlockStyle) {
+    style.indent = .zero
+    guard style.alignment == .start, let last = document.blocks.last else { return }
+    if last.kind == .heading || last.image < 0 && last.style.alignment == .center {
+      style.alignment = last.style.alignment
+    }
   }
 
   /// Ends the open block, if there is one, and settles what only its end can tell.

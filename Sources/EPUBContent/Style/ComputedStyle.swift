@@ -82,6 +82,8 @@ struct ComputedStyle: Hashable, Sendable {
   var ruleRight = Rule()
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
+  /// Placed somewhere else, out of sight maybe: what the text around it is given says nothing of it.
+  var isOffPlace = false
   var floatsRight = false
 
   private var rare: Rare?
@@ -185,6 +187,7 @@ extension ComputedStyle {
     style.ruleLeft = Rule()
     style.ruleRight = Rule()
     style.isOutOfFlow = false
+    style.isOffPlace = false
     style.floatsRight = false
     if let values = rare?.values {
       style.rareValues = RareValues(

@@ -93,12 +93,13 @@ extension Property {
     }
   }
 
-  /// Only `relative`, 1, can raise or lower a text.
+  /// Only `relative`, 1, can raise or lower a text; 3 takes it off its place.
   private static func position(_ word: String) -> UInt8? {
     switch word {
     case "static": 0
     case "relative": 1
-    case "absolute", "fixed", "sticky", "-webkit-sticky": 2
+    case "sticky", "-webkit-sticky": 2
+    case "absolute", "fixed": 3
     default: nil
     }
   }

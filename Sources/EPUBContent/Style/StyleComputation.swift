@@ -229,7 +229,9 @@ extension ComputedStyle {
     case .float:
       isOutOfFlow = isOutOfFlow || raw != 0
       floatsRight = raw == 2
-    case .position: isOutOfFlow = isOutOfFlow || raw == 2
+    case .position:
+      isOutOfFlow = isOutOfFlow || raw >= 2
+      isOffPlace = raw == 3
     case .verticalAlign: verticalAlign = VerticalAlign(rawValue: raw) ?? .baseline
     default: break
     }
