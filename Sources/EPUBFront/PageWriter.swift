@@ -27,7 +27,7 @@ struct PageWriter {
     waitingRows = 0
     let lines = lineWriter.chapter.galley.lines
     for line in lines where !line.flags.contains(.isRepeated) {
-      append(line, spaceAbove: Int(line.spaceAbove))
+      append(line, spaceAbove: Int(line.spaceAbove) + Int(line.withheldRows))
     }
     waitingRows = 0
   }

@@ -146,9 +146,16 @@ extension Compositor {
     }
   }
 
+  /// Of a low page few rows can be left free.
+  private var maximumFreeRows: Int { options.pageHeight < 20 ? 2 : Inset.maximumRows }
+
   /// Gives the line the free rows and the break that were waited for.
   mutating func open(_ line: Int, in frame: Frame) {
-    if line > frame.firstLine { lines[line].spaceAbove = UInt16(pending.rows) }
+    if line > frame.firstLine {
+      let shown = frame.isCell ? pending.rows : min(pending.rows, maximumFreeRows)
+      lines[line].spaceAbove = UInt16(shown)
+      lines[line].withheldRows = UInt8(pending.rows - shown)
+    }
     if line > 0, pending.breaksPage {
       lines[line].flags.insert(.breaksBefore)
     } else if line > 0, pending.isHeld {

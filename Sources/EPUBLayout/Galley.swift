@@ -69,6 +69,8 @@ public struct Line: Hashable, Sendable {
   public var pieceCount: Int32
   /// Free rows above; they vanish at the top of a page.
   public var spaceAbove: UInt16
+  /// Free rows above that pages leave out; one column shows them.
+  public var withheldRows: UInt8 = 0
   /// Rows it takes itself: the first holds the text (1, or `lineSpacing`, or a picture's height).
   /// Free rows of the line spacing stand below the text and vanish at the foot of a page.
   public var rows: UInt16

@@ -177,6 +177,20 @@ import Testing
     #expect(rows == ["a"] + Array(repeating: "", count: expected) + ["b"])
   }
 
+  @Test("Leave no more than two rows free on low pages; one column has them all")
+  func lowPages() throws {
+    let draft = Draft {
+      $0.add("a")
+      $0.add("b") { $0.spaceAbove = 4 }
+    }
+    for height in [19, 20] {
+      let line = try #require(
+        checked(draft, LayoutOptions(measure: 20, pageHeight: height)).lines.last)
+      #expect(line.spaceAbove == (height == 19 ? 2 : 4))
+      #expect(line.spaceAbove + UInt16(line.withheldRows) == 4)
+    }
+  }
+
   @Test("Leave a row between paragraphs that only a little space tells apart")
   func littleSpace() {
     func rows(_ style: (inout BlockStyle) -> Void) -> [String] {
