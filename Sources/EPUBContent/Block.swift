@@ -99,7 +99,7 @@ public struct BlockStyle: Hashable, Sendable {
   /// Lines break only where the author broke them, unless they are too long for the measure.
   public var noWrap = false
   /// Free rows between the block before and this one: the margins and paddings between the two,
-  /// collapsed, in rows (1 em is 1 row at line-height 1). 0 for the first block.
+  /// collapsed, in lines of the block's own line height. 0 for the first block.
   public var spaceAbove: Float = 0
   /// A line is drawn above, below it: a side of a border without left and right (else it is a box's), of it
   /// or of what begins or ends with it.

@@ -79,6 +79,22 @@ struct Row: Sendable, CustomTestStringConvertible {
     #expect(blocks.map(\.style.indent.cells) == [0, 0, 2])
   }
 
+  @Test(
+    "Space between blocks counts in lines as high as the style says, but for blank lines",
+    arguments: [
+      ("p { line-height: 1.5; margin: 3em 0 0 }", 2),
+      ("p { line-height: 24px; margin: 3em 0 0 }", 2),
+      ("p { line-height: 150%; margin: 1.2em 0 0 }", 1), ("p { margin: .5em 0 0 }", 0.5),
+      ("p { font: 16px/2 serif; margin: 3em 0 0 }", 1.5),
+      ("p { line-height: .5; margin: 3em 0 0 }", 3),
+      ("body { line-height: 2em } p { font-size: 2em; margin: 2em 0 0 }", 2),
+    ] as [(String, Float)])
+  func lineHeights(_ css: String, _ lines: Float) throws {
+    #expect(try content("<p>a</p><p>b</p>", css: css).blocks[1].style.spaceAbove == lines)
+    let blank = try content("<p>a<br/><br/><br/></p><p>b</p>", css: css + " p { margin: 0 }")
+    #expect(blank.blocks[1].style.spaceAbove == 2)
+  }
+
   @Test("Nothing of hidden elements is text")
   func hidden() throws {
     let body = """
@@ -127,7 +143,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         rows: [0, 1]),
     ])
   func spacing(_ space: Space) throws {
-    let document = try content(space.body, css: space.css)
+    let document = try content(space.body, css: "* { line-height: 1 } " + space.css)
     #expect(document.blocks.map(\.style.spaceAbove) == space.rows)
   }
 

@@ -147,7 +147,8 @@ import Testing
 
   @Test("Every cell of a row keeps the row's distance from what is above")
   func distance() throws {
-    let css = "* { margin: 0; padding: 0 } table { margin-top: 2em } .m { margin: 1em 0 }"
+    let css =
+      "* { margin: 0; padding: 0; line-height: 1 } table { margin-top: 2em } .m { margin: 1em 0 }"
     let body = """
       <p>a</p><table><tr><td>b</td><td>c<p class="m">d</p></td></tr><tr><td>e</td></tr></table>
       """

@@ -18,6 +18,8 @@ struct OpenBlock {
 struct Gap {
   /// Rows that nothing collapses with any more: paddings and what they closed off.
   private var fixed: Float = 0
+  /// Blank lines of text.
+  private var blankLines: Float = 0
   private var margin: Float = 0
   private var negativeMargin: Float = 0
   var breakBefore = BlockStyle.Break.auto
@@ -49,12 +51,23 @@ struct Gap {
     negativeMargin = 0
   }
 
+  mutating func addBlankLines(_ count: Int) {
+    addRows(0)
+    blankLines += Float(count)
+  }
+
   /// Never more than a long page: a sheet may say anything.
   var rows: Float { min(max(0, fixed + margin + negativeMargin), 200) }
+
+  /// The same in lines of text, as high as that. What is as high as the letters of a line goes on being one.
+  func lines(of height: Float) -> Float {
+    min(rows, max(1, rows / height)) + min(blankLines, 200)
+  }
 
   /// Forgets the rows, not the break.
   mutating func clearRows() {
     fixed = 0
+    blankLines = 0
     margin = 0
     negativeMargin = 0
   }
@@ -86,8 +99,9 @@ extension ContentBuilder {
         done: "Its lines run from top to bottom. They are set from left to right."))
   }
 
-  private func newBlock(in container: Int) -> Block {
+  private mutating func newBlock(in container: Int) -> Block {
     let start = Int32(document.text.count)
+    lineHeight = frames[container].style.lineHeight
     var value = Block(
       kind: frames[container].kind, level: frames[container].level, textStart: start,
       textEnd: start, firstRun: Int32(document.runs.count), box: frames[container].box,
@@ -115,12 +129,12 @@ extension ContentBuilder {
     let breaks = trimEnd()
     if block.hasInk {
       emit(block.value)
-      if breaks > 1 { gap.addRows(Float(breaks - 1)) }
+      if breaks > 1 { gap.addBlankLines(breaks - 1) }
     } else {
       dropText(from: Int(block.value.textStart))
       document.runs.removeSubrange(Int(block.value.firstRun)...)
       if pictures.isEmpty {
-        if breaks > 0 { gap.addRows(Float(breaks)) }
+        if breaks > 0 { gap.addBlankLines(breaks) }
       } else {
         emitPictures()
       }
@@ -209,7 +223,7 @@ extension ContentBuilder {
     if !openings.isEmpty { settleOpenings(&value) }
     value.textEnd = Int32(document.text.count)
     value.runCount = Int32(document.runs.count) - value.firstRun
-    value.style.spaceAbove = document.blocks.isEmpty ? 0 : gap.rows
+    value.style.spaceAbove = document.blocks.isEmpty ? 0 : gap.lines(of: lineHeight)
     if gap.breakBefore != .auto { value.style.breakBefore = gap.breakBefore }
     if value.kind == .heading, value.style.breakAfter == .auto { value.style.breakAfter = .avoid }
     value.style.hasRuleAbove = gap.hasRule && mayHaveRules(value)

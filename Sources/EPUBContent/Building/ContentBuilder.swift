@@ -27,6 +27,8 @@ struct ContentBuilder: ~Copyable {
   var openings: [Opening] = []
   /// What the next block inherits from what was between it and the last one.
   var gap = Gap()
+  /// Of the block begun last.
+  var lineHeight: Float = 1
   var run = OpenRun()
   /// A collapsible space would vanish here: at a line's start, after another one.
   var dropsSpace = true

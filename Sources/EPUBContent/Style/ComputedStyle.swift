@@ -60,6 +60,8 @@ struct ComputedStyle: Hashable, Sendable {
   var orphans: UInt8 = 2
   /// Size of the font; 1 is the size that the reader reads in, 16 CSS pixels.
   var fontScale: Float = 1
+  /// In sizes of the font, at least 1; what fonts that say nothing have is about this.
+  var lineHeight: Float = 1.15
 
   // Not inherited (decorations are drawn on through by the element's inline descendants)
   var display = Display.inline

@@ -164,10 +164,25 @@ extension DeclarationParser {
     }
     if peek()?.isDelim("/") == true {
       index += 1
-      guard let height = take() else { return false }
-      if height.kind == .function { skipArguments() }
+      guard lineHeight() else { return false }
     }
     return fontFamily()
+  }
+
+  /// As a multiple of the font's size; `normal` is 0.
+  mutating func lineHeight() -> Bool {
+    guard let token = peek() else { return false }
+    switch token.kind {
+    case .ident: return takeWord() == "normal" && set(.lineHeight, .keyword(0))
+    case .number:
+      index += 1
+      return token.number >= 0
+        && set(.lineHeight, .length(CSSLength(ems: Float(min(token.number, 100)))))
+    default:
+      guard var height = length(allowsNegative: false) else { return false }
+      (height.ems, height.share) = (height.ems + height.share, 0)
+      return set(.lineHeight, .length(height))
+    }
   }
 
   private mutating func peek() -> CSSTokenizer.Token? {
@@ -180,7 +195,8 @@ extension DeclarationParser {
   }
 
   private mutating func setFont(isItalic: Bool, isSmall: Bool, isBold: Bool) -> Bool {
-    set(.fontStyle, .keyword(isItalic ? 1 : 0))
+    set(.lineHeight, .keyword(0))
+      && set(.fontStyle, .keyword(isItalic ? 1 : 0))
       && set(.fontVariantCaps, .keyword(isSmall ? 1 : 0))
       && set(.fontWeight, .keyword(isBold ? 1 : 0))
   }

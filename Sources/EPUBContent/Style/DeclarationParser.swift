@@ -37,7 +37,7 @@ struct DeclarationParser {
     case count(Property)
     case counters(Property, unit: Int)
     case display, whiteSpace, tabSize, decoration, indent, transform
-    case fontSize, fontWeight, fontStyle, fontVariant, fontFamily, font
+    case fontSize, fontWeight, fontStyle, fontVariant, fontFamily, font, lineHeight
     case listStyleType, listStyle, quotes, content, verticalAlign, all
     /// Sides of a border: all that is said of them, or style or width alone.
     case border([BorderSide])
@@ -63,7 +63,9 @@ struct DeclarationParser {
       case .fontStyle: [.fontStyle]
       case .fontVariant: [.fontVariantCaps]
       case .fontFamily: [.fontFamily]
-      case .font: [.fontStyle, .fontVariantCaps, .fontWeight, .fontSize, .fontFamily]
+      case .font:
+        [.fontStyle, .fontVariantCaps, .fontWeight, .fontSize, .lineHeight, .fontFamily]
+      case .lineHeight: [.lineHeight]
       case .listStyleType, .listStyle: [.listStyleType]
       case .quotes: [.quotes]
       case .content: [.content]
@@ -96,6 +98,7 @@ struct DeclarationParser {
     case "display": .display
     case "content": .content
     case "caption-side": .keyword(.captionSide)
+    case "line-height": .lineHeight
     case "list-style": .listStyle
     case "list-style-type": .listStyleType
     case "vertical-align": .verticalAlign
@@ -313,6 +316,7 @@ struct DeclarationParser {
     case .fontVariant: return fontVariant()
     case .fontFamily: return fontFamily()
     case .font: return font()
+    case .lineHeight: return lineHeight()
     case .listStyleType: return listStyle().map { set(.listStyleType, .listStyle($0)) } ?? false
     case .listStyle: return listStyleShorthand()
     case .quotes: return quotes()

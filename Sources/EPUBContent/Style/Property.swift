@@ -3,7 +3,7 @@ enum Property: UInt8, CaseIterable, Sendable {
   case display, visibility, whiteSpaceCollapse, textWrapMode, content
   case fontSize, fontWeight, fontStyle, fontVariantCaps, fontFamily
   case textDecorationLine, textAlign, textIndent, textTransform, direction, unicodeBidi, writingMode
-  case hyphens, tabSize
+  case hyphens, tabSize, lineHeight
   case listStyleType, captionSide, quotes, widows, orphans
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd

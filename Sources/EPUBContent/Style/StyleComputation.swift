@@ -213,6 +213,7 @@ extension ComputedStyle {
     case .unicodeBidi: unicodeBidi = UnicodeBidi(rawValue: raw) ?? .normal
     case .hyphens: hyphens = BlockStyle.Hyphens(rawValue: raw) ?? .open
     case .tabSize: tabSize = raw
+    case .lineHeight: lineHeight = Cascade.initial.lineHeight
     case .widows: widows = raw
     case .orphans: orphans = raw
     case .breakBefore: breakBefore = BlockStyle.Break(rawValue: raw) ?? .auto
@@ -246,6 +247,9 @@ extension ComputedStyle {
       let cells = length.extent(scale: fontScale, root: root).cells + 0.5
       tabSize = UInt8(min(max(cells, 0), Float(DeclarationParser.maximumTabSize)))
     case .textIndent: indent = length.extent(scale: fontScale, root: root)
+    case .lineHeight:
+      let scale = max(fontScale, 0.01)
+      lineHeight = min(max(length.rows(scale: scale, root: root) / scale, 1), 3)
     case .marginTop: margin.top = length.rows(scale: fontScale, root: root)
     case .marginBottom: margin.bottom = length.rows(scale: fontScale, root: root)
     case .marginLeft: margin.left = length.extent(scale: fontScale, root: root)
@@ -292,6 +296,7 @@ extension ComputedStyle {
     case .unicodeBidi: unicodeBidi = other.unicodeBidi
     case .hyphens: hyphens = other.hyphens
     case .tabSize: tabSize = other.tabSize
+    case .lineHeight: lineHeight = other.lineHeight
     case .listStyleType: listStyle = other.listStyle
     case .quotes: quotes = other.quotes
     case .widows: widows = other.widows
@@ -376,7 +381,7 @@ extension Property {
     case .visibility, .whiteSpaceCollapse, .textWrapMode, .fontSize, .fontWeight, .fontStyle,
       .fontVariantCaps, .fontFamily, .textAlign, .textIndent, .textTransform, .direction,
       .writingMode,
-      .hyphens, .tabSize, .captionSide, .listStyleType, .quotes, .widows, .orphans:
+      .hyphens, .tabSize, .lineHeight, .captionSide, .listStyleType, .quotes, .widows, .orphans:
       true
     default: false
     }
