@@ -51,6 +51,21 @@ import Testing
     #expect(codes == ["text-vertical"])
   }
 
+  @Test(
+    "Borders that are hardly seen on white paper are none",
+    arguments: [
+      ("2px solid #EEE", false), ("2px solid #eeeeee", false), ("solid rgb(250, 250, 240)", false),
+      ("solid rgba(0 0 0 / 0.1)", false), ("1px solid white", false), ("1px solid #ccc", true),
+      ("1px solid #EEEEEEFF", false), ("1px solid rgb(10%, 10%, 90%)", true),
+      ("1px solid red", true),
+      ("1px solid hsl(0, 0%, 95%)", true), ("1px solid; border-color: #eee #000", false),
+      ("1px #eee; border-style: solid; border-top-color: black", true),
+    ])
+  func faintBorders(_ value: String, _ isDrawn: Bool) throws {
+    let blocks = try content("<p>a</p>", css: "p { border-top: \(value) }").blocks
+    #expect(blocks.map(\.style.hasRuleAbove) == [isDrawn])
+  }
+
   @Test("Borders are lines above and below blocks that hold text")
   func borders() throws {
     let document = try content(

@@ -18,7 +18,9 @@ struct ComputedStyle: Hashable, Sendable {
   struct Rule: Hashable, Sendable {
     var hasStyle = false
     var isThin = false
-    var isDrawn: Bool { hasStyle && !isThin }
+    /// Its colour would hardly be seen on white paper.
+    var isFaint = false
+    var isDrawn: Bool { hasStyle && !isThin && !isFaint }
   }
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
   enum UnicodeBidi: UInt8, Sendable {

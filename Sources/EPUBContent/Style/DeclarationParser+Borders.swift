@@ -26,6 +26,17 @@ enum BorderSide: Sendable {
     case .inlineEnd: .borderInlineEndWidth
     }
   }
+
+  var color: Property {
+    switch self {
+    case .top: .borderTopColor
+    case .right: .borderRightColor
+    case .bottom: .borderBottomColor
+    case .left: .borderLeftColor
+    case .inlineStart: .borderInlineStartColor
+    case .inlineEnd: .borderInlineEndColor
+    }
+  }
 }
 
 extension DeclarationParser {
@@ -33,24 +44,36 @@ extension DeclarationParser {
   mutating func border(_ sides: [BorderSide]) -> Bool {
     var isStyled = false
     var isThin = false
+    var isFaint = false
     while let token = take() {
       switch token.kind {
       case .ident:
-        let word = text.lowercased(token)
-        let isUnseen = Self.unseenColors.contains(word)
-        isStyled = Self.drawnStyles.contains(word) || isStyled && !isUnseen
-        isThin = isThin || isUnseen
-      case .function: skipArguments()
+        isStyled = isStyled || Self.drawnStyles.contains(text.lowercased(token))
+        isFaint = isFaint || self.isFaint(token)
+      case .function, .hash: isFaint = self.isFaint(token)
       case .number, .dimension: isThin = isThin || token.number <= 0
-      case .hash: isThin = isThin || Self.unseenColors.contains(text.lowercased(token))
+      case .percentage: break
       default: return false
       }
     }
     for side in sides {
       _ = set(side.style, .keyword(isStyled ? 1 : 0))
       _ = set(side.width, .keyword(isThin ? 0 : 1))
+      _ = set(side.color, .keyword(isFaint ? 0 : 1))
     }
     return true
+  }
+
+  /// Colours, as many as `borderStyle` takes styles.
+  mutating func borderColor(_ sides: [BorderSide]) -> Bool {
+    var colors: [Bool] = []
+    while let token = take() {
+      switch token.kind {
+      case .ident, .hash, .function: colors.append(!isFaint(token))
+      default: return false
+      }
+    }
+    return set(colors, sides, \.color)
   }
 
   /// One to four styles, clockwise from the top, or one or two, start and end.
@@ -87,10 +110,5 @@ extension DeclarationParser {
 
   private static let drawnStyles: Set<String> = [
     "solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset",
-  ]
-
-  /// What cannot be seen, or not on white paper: a border for the room that it takes.
-  private static let unseenColors: Set<String> = [
-    "transparent", "white", "fff", "ffffff", "#fff", "#ffffff",
   ]
 }

@@ -43,6 +43,7 @@ struct DeclarationParser {
     case border([BorderSide])
     case borderStyle([BorderSide])
     case borderWidth([BorderSide])
+    case borderColor([BorderSide])
 
     var longhands: [Property] {
       switch self {
@@ -70,9 +71,10 @@ struct DeclarationParser {
       case .quotes: [.quotes]
       case .content: [.content]
       case .verticalAlign: [.verticalAlign]
-      case .border(let sides): sides.flatMap { [$0.style, $0.width] }
+      case .border(let sides): sides.flatMap { [$0.style, $0.width, $0.color] }
       case .borderStyle(let sides): sides.map(\.style)
       case .borderWidth(let sides): sides.map(\.width)
+      case .borderColor(let sides): sides.map(\.color)
       case .all:
         Property.allCases.filter { $0 != .direction && $0 != .unicodeBidi && $0 != .custom }
       }
@@ -192,6 +194,10 @@ struct DeclarationParser {
     case "border-block": .border([.top, .bottom])
     case "border-block-style": .borderStyle([.top, .bottom])
     case "border-block-width": .borderWidth([.top, .bottom])
+    case "border-color": .borderColor(BorderSide.all)
+    case "border-block-color": .borderColor([.top, .bottom])
+    case "border-top-color", "border-block-start-color": .borderColor([.top])
+    case "border-bottom-color", "border-block-end-color": .borderColor([.bottom])
     case "border-top", "border-block-start": .border([.top])
     case "border-top-style", "border-block-start-style": .borderStyle([.top])
     case "border-top-width", "border-block-start-width": .borderWidth([.top])
@@ -207,18 +213,23 @@ struct DeclarationParser {
     case "border-left": .border([.left])
     case "border-left-style": .borderStyle([.left])
     case "border-left-width": .borderWidth([.left])
+    case "border-left-color": .borderColor([.left])
     case "border-right": .border([.right])
     case "border-right-style": .borderStyle([.right])
     case "border-right-width": .borderWidth([.right])
+    case "border-right-color": .borderColor([.right])
     case "border-inline": .border([.inlineStart, .inlineEnd])
     case "border-inline-style": .borderStyle([.inlineStart, .inlineEnd])
     case "border-inline-width": .borderWidth([.inlineStart, .inlineEnd])
+    case "border-inline-color": .borderColor([.inlineStart, .inlineEnd])
     case "border-inline-start": .border([.inlineStart])
     case "border-inline-start-style": .borderStyle([.inlineStart])
     case "border-inline-start-width": .borderWidth([.inlineStart])
+    case "border-inline-start-color": .borderColor([.inlineStart])
     case "border-inline-end": .border([.inlineEnd])
     case "border-inline-end-style": .borderStyle([.inlineEnd])
     case "border-inline-end-width": .borderWidth([.inlineEnd])
+    case "border-inline-end-color": .borderColor([.inlineEnd])
     default: nil
     }
   }
@@ -325,6 +336,7 @@ struct DeclarationParser {
     case .border(let sides): return border(sides)
     case .borderStyle(let sides): return borderStyle(sides)
     case .borderWidth(let sides): return borderWidth(sides)
+    case .borderColor(let sides): return borderColor(sides)
     case .all: return false
     }
   }

@@ -11,6 +11,8 @@ enum Property: UInt8, CaseIterable, Sendable {
   case borderTop, borderBottom, borderTopWidth, borderBottomWidth
   case borderLeft, borderRight, borderInlineStart, borderInlineEnd
   case borderLeftWidth, borderRightWidth, borderInlineStartWidth, borderInlineEndWidth
+  case borderTopColor, borderBottomColor, borderLeftColor, borderRightColor
+  case borderInlineStartColor, borderInlineEndColor
   case counterReset, counterIncrement, counterSet
   case verticalAlign, position, top, bottom, float
   /// All custom properties.
@@ -27,6 +29,8 @@ enum Property: UInt8, CaseIterable, Sendable {
     case .borderInlineEnd: isRightToLeft ? .borderLeft : .borderRight
     case .borderInlineStartWidth: isRightToLeft ? .borderRightWidth : .borderLeftWidth
     case .borderInlineEndWidth: isRightToLeft ? .borderLeftWidth : .borderRightWidth
+    case .borderInlineStartColor: isRightToLeft ? .borderRightColor : .borderLeftColor
+    case .borderInlineEndColor: isRightToLeft ? .borderLeftColor : .borderRightColor
     default: self
     }
   }
@@ -34,10 +38,10 @@ enum Property: UInt8, CaseIterable, Sendable {
 
 /// A set of properties.
 struct PropertySet: Sendable {
-  private var bits: UInt64
+  private var bits: UInt128
 
   init(_ properties: [Property]) {
-    bits = properties.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    bits = properties.reduce(0) { $0 | 1 << UInt128($1.rawValue) }
   }
 
   static let all = PropertySet(Property.allCases)
@@ -52,7 +56,7 @@ struct PropertySet: Sendable {
     .listStyleType, .direction, .unicodeBidi,
   ])
 
-  func contains(_ property: Property) -> Bool { bits >> UInt64(property.rawValue) & 1 != 0 }
+  func contains(_ property: Property) -> Bool { bits >> UInt128(property.rawValue) & 1 != 0 }
 }
 
 struct Declaration: Sendable {

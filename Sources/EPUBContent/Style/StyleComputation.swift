@@ -227,6 +227,10 @@ extension ComputedStyle {
     case .borderRight: ruleRight.hasStyle = raw != 0
     case .borderLeftWidth: ruleLeft.isThin = raw == 0
     case .borderRightWidth: ruleRight.isThin = raw == 0
+    case .borderTopColor: ruleAbove.isFaint = raw == 0
+    case .borderBottomColor: ruleBelow.isFaint = raw == 0
+    case .borderLeftColor: ruleLeft.isFaint = raw == 0
+    case .borderRightColor: ruleRight.isFaint = raw == 0
     case .float:
       isOutOfFlow = isOutOfFlow || raw != 0
       floatsRight = raw == 2
@@ -320,6 +324,10 @@ extension ComputedStyle {
     case .borderRight: ruleRight.hasStyle = other.ruleRight.hasStyle
     case .borderLeftWidth: ruleLeft.isThin = other.ruleLeft.isThin
     case .borderRightWidth: ruleRight.isThin = other.ruleRight.isThin
+    case .borderTopColor: ruleAbove.isFaint = other.ruleAbove.isFaint
+    case .borderBottomColor: ruleBelow.isFaint = other.ruleBelow.isFaint
+    case .borderLeftColor: ruleLeft.isFaint = other.ruleLeft.isFaint
+    case .borderRightColor: ruleRight.isFaint = other.ruleRight.isFaint
     case .float: (isOutOfFlow, floatsRight) = (other.isOutOfFlow, other.floatsRight)
     case .counterReset: counterResets = other.counterResets
     case .counterIncrement: counterIncrements = other.counterIncrements
