@@ -95,6 +95,33 @@ struct Row: Sendable, CustomTestStringConvertible {
     #expect(blank.blocks[1].style.spaceAbove == 2)
   }
 
+  @Test(
+    "Narrow blocks in the middle stand between two insets",
+    arguments: [
+      ("width: 75%; margin: 1em auto 0", Extent(share: 0.125)),
+      ("width: 20em; margin: auto", Extent(cells: -20, share: 0.5)),
+      ("width: 75%", .zero), ("width: 75%; margin-left: auto", .zero),
+      ("margin: auto", .zero), ("width: 600px; margin: auto", .zero),
+      ("width: 100%; margin: auto", .zero),
+      ("margin: 0 auto; width: 50%; margin-left: 0", .zero),
+    ] as [(String, Extent)])
+  func widths(_ style: String, _ inset: Extent) throws {
+    let document = try content("<p style=\"\(style)\">a</p>")
+    let box = document.boxes[Int(document.blocks[0].box)]
+    #expect(box.left == inset && box.right == inset)
+  }
+
+  @Test("A border above generated nothing is a rule")
+  func generatedRules() throws {
+    let css = """
+      p { margin: 1em 0 0; line-height: 1 } p + p::before
+      { border-top: 1px solid; content: ""; display: block; margin: auto auto 1em; width: 25% }
+      """
+    let document = try content("<p>a</p><p>b</p>", css: css)
+    #expect(document.dump() == ["paragraph a", "rule", "paragraph b"])
+    #expect(document.blocks.map(\.style.spaceAbove) == [0, 1, 1])
+  }
+
   @Test("Nothing of hidden elements is text")
   func hidden() throws {
     let body = """

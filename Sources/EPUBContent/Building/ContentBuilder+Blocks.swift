@@ -28,18 +28,18 @@ struct Gap {
 
   mutating func open(_ style: ComputedStyle, isFramed: Bool) {
     if style.ruleAbove.isDrawn, style.display.isFlow, !isFramed { hasRule = true }
-    add(margin: style.margin.top)
+    addMargin(style.margin.top)
     if style.padding.top > 0 { addRows(style.padding.top) }
     if style.breakBefore == .page || breakBefore == .auto { breakBefore = style.breakBefore }
   }
 
   mutating func close(_ style: ComputedStyle) {
     if style.padding.bottom > 0 { addRows(style.padding.bottom) }
-    add(margin: style.margin.bottom)
+    addMargin(style.margin.bottom)
     if style.breakAfter == .page { breakBefore = .page }
   }
 
-  private mutating func add(margin value: Float) {
+  mutating func addMargin(_ value: Float) {
     margin = max(margin, value)
     negativeMargin = min(negativeMargin, value)
   }

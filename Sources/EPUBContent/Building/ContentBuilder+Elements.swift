@@ -163,15 +163,16 @@ extension ContentBuilder {
     gap.open(frame.style, isFramed: frame.traits.contains(.framed))
     let kind = name(&frame, node)
     let part = openTablePart(&frame, node)
-    addBox(&frame, kind: part ?? kind)
+    addBox(&frame, kind: part ?? kind, node)
     if nodes[node].namespace == .svg { openSVG(&frame, node) }
     if nodes[node].namespace == .mathML { openMath(&frame, node) }
   }
 
-  private mutating func addBox(_ frame: inout Frame, kind: Box.Kind) {
+  private mutating func addBox(_ frame: inout Frame, kind: Box.Kind, _ node: Int) {
     guard !frame.traits.contains(.framed) else { return addFrame(&frame, kind: kind) }
-    let left = (frame.style.margin.left + frame.style.padding.left).bounded
-    let right = (frame.style.margin.right + frame.style.padding.right).bounded
+    let free = freeWidth(beside: frame.style, node)
+    let left = (frame.style.margin.left + frame.style.padding.left + free).bounded
+    let right = (frame.style.margin.right + frame.style.padding.right + free).bounded
     guard kind != .plain || left != .zero || right != .zero else { return }
     let parent = frame.box
     frame.box = Int32(document.boxes.count)

@@ -21,6 +21,7 @@ extension ContentBuilder {
 
   private mutating func appendGenerated(_ style: ComputedStyle, _ node: Int) {
     guard style.display != .none, let parts = style.content else { return }
+    if appendGeneratedRule(style, parts) { return }
     counters.apply(style, depth: frames.count)
     var look = frames[frames.count - 1].look
     look.set(style)

@@ -33,6 +33,8 @@ struct ComputedStyle: Hashable, Sendable {
     var bottom: Float = 0
     var left: Extent = .zero
     var right: Extent = .zero
+    var isLeftAuto = false
+    var isRightAuto = false
   }
 
   /// Its number among the distinct styles of its cascade: two elements of one document have equal
@@ -76,6 +78,8 @@ struct ComputedStyle: Hashable, Sendable {
   var verticalAlign = VerticalAlign.baseline
   var margin = Edges()
   var padding = Edges()
+  /// Zero when nothing is said.
+  var width = Extent.zero
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
@@ -183,6 +187,7 @@ extension ComputedStyle {
     style.verticalAlign = .baseline
     style.margin = Edges()
     style.padding = Edges()
+    style.width = .zero
     style.breakBefore = .auto
     style.breakAfter = .auto
     style.breakInside = .auto

@@ -105,6 +105,7 @@ struct DeclarationParser {
     case "list-style-type": .listStyleType
     case "vertical-align": .verticalAlign
     case "visibility": .keyword(.visibility)
+    case "width", "inline-size": .length(.width, allowsNegative: false)
     case "white-space": .whiteSpace
     case "white-space-collapse": .keyword(.whiteSpaceCollapse)
     case "direction": .keyword(.direction)
@@ -343,12 +344,12 @@ struct DeclarationParser {
 
   // MARK: Lengths
 
-  /// One length or percentage; `auto` counts as nothing where it is allowed.
+  /// One length or percentage; `auto` is marked, and else nothing, where it is allowed.
   mutating func length(allowsNegative: Bool, allowsAuto: Bool = false) -> CSSLength? {
     skipSpace()
     if allowsAuto, current?.kind == .ident {
       let start = index
-      if takeWord() == "auto" { return CSSLength() }
+      if takeWord() == "auto" { return CSSLength(isAuto: true) }
       index = start
       return nil
     }

@@ -7,6 +7,7 @@ enum Property: UInt8, CaseIterable, Sendable {
   case listStyleType, captionSide, quotes, widows, orphans
   case marginTop, marginRight, marginBottom, marginLeft, marginInlineStart, marginInlineEnd
   case paddingTop, paddingRight, paddingBottom, paddingLeft, paddingInlineStart, paddingInlineEnd
+  case width
   case breakBefore, breakAfter, breakInside
   case borderTop, borderBottom, borderTopWidth, borderBottomWidth
   case borderLeft, borderRight, borderInlineStart, borderInlineEnd
@@ -91,6 +92,8 @@ struct CSSLength: Hashable, Sendable {
   var rems: Float = 0
   /// 0.05 for `5%`.
   var share: Float = 0
+  /// `auto`, where that is not just nothing.
+  var isAuto = false
 
   static func + (a: CSSLength, b: CSSLength) -> CSSLength {
     CSSLength(

@@ -256,8 +256,13 @@ extension ComputedStyle {
       lineHeight = min(max(length.rows(scale: scale, root: root) / scale, 1), 3)
     case .marginTop: margin.top = length.rows(scale: fontScale, root: root)
     case .marginBottom: margin.bottom = length.rows(scale: fontScale, root: root)
-    case .marginLeft: margin.left = length.extent(scale: fontScale, root: root)
-    case .marginRight: margin.right = length.extent(scale: fontScale, root: root)
+    case .marginLeft:
+      margin.left = length.extent(scale: fontScale, root: root)
+      margin.isLeftAuto = length.isAuto
+    case .marginRight:
+      margin.right = length.extent(scale: fontScale, root: root)
+      margin.isRightAuto = length.isAuto
+    case .width: width = length.extent(scale: fontScale, root: root)
     case .paddingTop: padding.top = length.rows(scale: fontScale, root: root)
     case .paddingBottom: padding.bottom = length.rows(scale: fontScale, root: root)
     case .paddingLeft: padding.left = length.extent(scale: fontScale, root: root)
@@ -306,9 +311,12 @@ extension ComputedStyle {
     case .widows: widows = other.widows
     case .orphans: orphans = other.orphans
     case .marginTop: margin.top = other.margin.top
-    case .marginRight: margin.right = other.margin.right
+    case .marginRight:
+      (margin.right, margin.isRightAuto) = (other.margin.right, other.margin.isRightAuto)
     case .marginBottom: margin.bottom = other.margin.bottom
-    case .marginLeft: margin.left = other.margin.left
+    case .marginLeft:
+      (margin.left, margin.isLeftAuto) = (other.margin.left, other.margin.isLeftAuto)
+    case .width: width = other.width
     case .paddingTop: padding.top = other.padding.top
     case .paddingRight: padding.right = other.padding.right
     case .paddingBottom: padding.bottom = other.padding.bottom
