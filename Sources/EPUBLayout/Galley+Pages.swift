@@ -14,12 +14,14 @@ extension Galley {
     for page in 0..<table.count {
       let range = table.lines(of: page)
       firstLines.append(Int32(made.count))
-      if let head = tableHeads.head(repeatedAt: range.lowerBound, lines, height: height) {
+      let head = tableHeads.head(repeatedAt: range.lowerBound, lines, height: height)
+      if let head {
         for index in head.head {
           made.append(repeated(lines[index], before: lines[range.lowerBound]))
         }
       }
       made += lines[range]
+      if head != nil { made[made.count - range.count].withholdSpace() }
     }
     lines = made
     return PageTable(firstLines: firstLines, lineCount: made.count)
@@ -39,6 +41,14 @@ extension Galley {
     (line.textStart, line.textEnd) = (next.textStart, next.textStart)
     line.flags = line.flags.intersection(.isReordered).union([.isRepeated, .keepsWithNext])
     return line
+  }
+}
+
+extension Line {
+  /// Free rows vanish at the top of a page.
+  fileprivate mutating func withholdSpace() {
+    withheldRows += UInt8(min(spaceAbove, UInt16(UInt8.max - withheldRows)))
+    spaceAbove = 0
   }
 }
 

@@ -1,26 +1,25 @@
 /// Lines put below one another from the top of a page or a view: the rows they stand on.
 ///
-/// Free rows above the first one vanish; those that the line spacing leaves below the last need no room.
+/// Free rows above the first one vanish, below a table's head that is shown again, too; those that the line spacing leaves below the last need no room.
 struct PageFill {
   /// Rows taken, those of the line spacing below the last line among them.
   private(set) var usedRows: Int
-  private var isEmpty: Bool
+  private var isAtTop = true
 
   /// - Parameter belowRows: what stands above the first line already: the head of a table, shown again.
   init(belowRows: Int = 0) {
     usedRows = belowRows
-    isEmpty = belowRows == 0
   }
 
   /// The row at which a line stands that comes next.
-  func row(of line: Line) -> Int { isEmpty ? 0 : usedRows + Int(line.spaceAbove) }
+  func row(of line: Line) -> Int { isAtTop ? usedRows : usedRows + Int(line.spaceAbove) }
 
   /// Rows that are needed with a line that comes next.
   func end(with line: Line) -> Int { row(of: line) + line.ownRows }
 
   mutating func put(_ line: Line) {
     usedRows = row(of: line) + line.takenRows
-    isEmpty = false
+    isAtTop = false
   }
 }
 

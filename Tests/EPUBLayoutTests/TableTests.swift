@@ -224,6 +224,21 @@ import Testing
     #expect(galley.lines.count { $0.flags.contains(.isRepeated) } == 2)
   }
 
+  @Test("Leave no row free between rows and a head that is shown again above them")
+  func belowRepeatedHeads() {
+    let draft = Draft {
+      $0.table(
+        [["Port", "Tide"]] + (1...4).map { [.init("p\($0)"), "many words of text, or more"] },
+        head: 1)
+    }
+    var galley = checked(draft, LayoutOptions(measure: 24, pageHeight: 6))
+    let pages = galley.makePages(height: 6)
+    let first = pages.lines(of: 1).lowerBound
+    #expect(galley.rows(of: pages.lines(of: 1)).map(\.row) == [0, 1, 2, 4, 5])
+    #expect(galley.lines[first].flags.contains(.isRepeated))
+    #expect(galley.lines[first + 1].withheldRows == 1)
+  }
+
   @Test("Take headings for the head where they are a row of them")
   func headingCells() {
     let draft = Draft {
