@@ -34,7 +34,9 @@ struct PageMargins {
     while document.boxes.indices.contains(box) {
       let own = document.boxes[box]
       let isOuter = !isShort && own.element != first.element || document.isOutermost(own.element)
-      if own.kind == .plain, own.border.isEmpty, isOuter, own.left != .zero || own.right != .zero { found.append(box) }
+      if own.kind == .plain, own.border.isEmpty, isOuter, own.left != .zero || own.right != .zero {
+        found.append(box)
+      }
       box = Int(own.parent) < box ? Int(own.parent) : -1
     }
     return found.reversed()

@@ -59,7 +59,7 @@ import Testing
       ("1px solid #EEEEEEFF", false), ("1px solid rgb(10%, 10%, 90%)", true),
       ("1px solid red", true),
       ("1px solid hsl(0, 0%, 95%)", true), ("1px solid; border-color: #eee #000", false),
-      ("1px #eee; border-style: solid; border-top-color: black", true),
+      ("1px #eee; border-top-style: solid; border-top-color: black", true),
     ])
   func faintBorders(_ value: String, _ isDrawn: Bool) throws {
     let blocks = try content("<p>a</p>", css: "p { border-top: \(value) }").blocks

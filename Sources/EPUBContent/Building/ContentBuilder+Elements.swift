@@ -17,7 +17,9 @@ extension ContentBuilder {
       return skip(node, element: element)
     }
     adjust(&style.display, node)
-    if style.isOutOfFlow, style.display.isFlow, isInitial(node) { style.display = .inline }
+    if style.isOutOfFlow, !style.isOffPlace, style.display.isFlow, isInitial(node) {
+      style.display = .inline
+    }
     pushFrame(node, element: element, style: style)
     return content(of: node) ? node + 1 : skipContent(of: node)
   }

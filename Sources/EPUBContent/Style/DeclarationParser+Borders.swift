@@ -52,7 +52,6 @@ extension DeclarationParser {
         isFaint = isFaint || self.isFaint(token)
       case .function, .hash: isFaint = self.isFaint(token)
       case .number, .dimension: isThin = isThin || token.number <= 0
-      case .percentage: break
       default: return false
       }
     }

@@ -344,6 +344,7 @@ extension ComputedStyle {
     // Sides stand here as physical ones; where things are put is not a computed value of ours.
     case .marginInlineStart, .marginInlineEnd, .paddingInlineStart, .paddingInlineEnd,
       .borderInlineStart, .borderInlineEnd, .borderInlineStartWidth, .borderInlineEndWidth,
+      .borderInlineStartColor, .borderInlineEndColor,
       .position, .top, .bottom, .custom:
       break
     }
