@@ -22,7 +22,7 @@ struct Manifest {
     resolver = ReferenceResolver(base: package.path, reader)
     // Items that were left open stand inside one another in the repaired tree.
     for section in package.sections(.manifest) {
-      reserve(min((package.markup.end(of: section) - section) / 2, reader.limits.maximumItemCount))
+      reserve((package.markup.end(of: section) - section) / 2)
       for node in section..<package.markup.end(of: section)
       where package.markup.name(of: node) == .item {
         guard items.count < reader.limits.maximumItemCount else {
@@ -37,10 +37,12 @@ struct Manifest {
     tellUnknownFallbacks(&reader.findings)
   }
 
-  /// White space stands between items, so that about every second node is one.
+  /// White space stands between items, so that about every second node is one; of what may be a bomb's
+  /// nodes only as many are believed as a large book has.
   private mutating func reserve(_ itemCount: Int) {
-    items.reserveCapacity(items.count + itemCount)
-    indexByID.reserveCapacity(items.count + itemCount)
+    let count = items.count + min(itemCount, 4096)
+    items.reserveCapacity(count)
+    indexByID.reserveCapacity(count)
   }
 
   /// The first item with that id.

@@ -29,8 +29,8 @@ extension ManualPage.Prose {
       title: "Nothing is written outside the folders of state and cache",
       paragraphs: [
         """
-        Not beside the book, not in the folder for temporary files, and no configuration. With --no-state reading \
-        state is not even looked at.
+        Not beside the book, not in the folder for temporary files, and no configuration. With --no-state neither \
+        reading state nor page numbers of earlier runs are even looked at.
         """,
         "`Tests/EndToEnd/syscalls` watches what is opened to be written, made, renamed and removed.",
       ]),

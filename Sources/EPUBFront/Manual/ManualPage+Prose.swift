@@ -45,7 +45,7 @@ extension ManualPage {
       ("XDG_STATE_HOME", "Where reading state is; ~/.local/state without it."),
       (
         "XDG_CACHE_HOME",
-        "Where pictures are put for the program that shows them; ~/.cache without it."
+        "Where what can be made again is put; ~/.cache without it."
       ),
       (
         "COLUMNS, LINES",
@@ -73,7 +73,10 @@ extension ManualPage {
       ),
       (
         "$XDG_CACHE_HOME/epub-read/",
-        "Nothing but what can be made again. Deleting it changes nothing."
+        """
+        Nothing but what can be made again: where the pages of books begin, 64 MiB at most, and pictures for the \
+        program that shows them. Deleting it changes nothing but speed.
+        """
       ),
       ("/usr/share/hyphen/", "The dictionaries for --hyphenate: Debian's packages hyphen-*."),
     ]
