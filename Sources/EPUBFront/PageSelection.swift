@@ -29,6 +29,14 @@ enum PageSelection: Sendable {
     }
   }
 
+  /// The last page of a spine item that may be wanted, from 0; `nil` where that can't be told without all
+  /// of its pages.
+  func lastPage(inItem spine: Int) -> Int? {
+    guard case .pages(let first, let page, let limit?) = self else { return nil }
+    let (last, overflow) = (spine == first ? page : 0).addingReportingOverflow(max(1, limit) - 1)
+    return overflow ? nil : last
+  }
+
   /// The pages of a chapter that are wanted, those past `limit` perhaps among them.
   func pages(of chapter: Chapter) -> Range<Int> {
     let count = chapter.pages.count

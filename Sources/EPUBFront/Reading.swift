@@ -103,7 +103,9 @@ struct Reading {
     let spines = selection.spines(of: book)
     book.forEachSpineItem(in: spines, firstGroup: selection.limit == nil ? Int.max : 1) {
       index, segmenter in
-      let chapter = book.chapter(at: index, layout: frame.layout, segmenter: segmenter)
+      let chapter = book.chapter(
+        at: index, layout: frame.layout, segmenter: segmenter,
+        throughPage: selection.lastPage(inItem: index))
       let overlay = words.overlay(on: chapter.document, segmenter: segmenter)
       let writer = LineWriter(chapter, frame, look, overlay, marked, segmenter)
       var drawn = Drawn(bytes: [], chapter, overlay.holdsWord(from: firstOwn))

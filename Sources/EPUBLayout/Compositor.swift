@@ -61,6 +61,8 @@ struct Compositor: ~Copyable {
   var isUnderEdge = false
   /// The lines of its text.
   var lastLineCount = 0
+  /// Whether the document goes on behind what is set.
+  var isPart = false
 
   init(
     document: ContentDocument, pictures: [PixelSize?], options: LayoutOptions, segmenter: Segmenter
@@ -92,12 +94,13 @@ struct Compositor: ~Copyable {
 
   func finish() -> Galley {
     var lines = lines
-    if footNotes == nil, let last = lines.indices.last {
+    if footNotes == nil, !isPart, let last = lines.indices.last {
       lines[last].textEnd = Int32(document.text.count)
     }
     var galley = Galley(lines: lines, pieces: pieces, ornaments: ornaments)
     galley.tableHeads = tableHeads
     galley.footNotes = footNotes
+    galley.isPart = isPart
     return galley
   }
 

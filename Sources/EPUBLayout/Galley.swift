@@ -17,6 +17,8 @@ public struct Galley: Sendable {
   public var pieces: [Piece]
   /// Text that Layout itself adds: rules, table borders, hyphens, `[Image: …]` for picture blocks.
   public var ornaments: [UInt8]
+  /// Whether the document goes on behind the last line.
+  public internal(set) var isPart = false
   /// The heads of tables, in order.
   var tableHeads: [TableHead] = []
   /// Notes that page making puts at the foot of pages.

@@ -71,6 +71,13 @@ final class ChapterShelf: Sendable {
   /// Chapters to be kept before all others.
   func want(_ spines: Set<Int>) { state.withLock { $0.wanted = spines } }
 
+  /// A chapter that needs not be waited for.
+  func chapterAtHand(_ spine: Int) -> Chapter? { state.withLock { $0.kept[spine]?.chapter } }
+
+  func put(_ document: ContentDocument, of spine: Int) {
+    state.withLock { $0.documents[spine] = document }
+  }
+
   func document(at spine: Int) -> ContentDocument? {
     state.withLock { $0.kept[spine]?.chapter.document ?? $0.documents[spine] }
   }

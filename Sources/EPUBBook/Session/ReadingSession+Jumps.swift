@@ -122,6 +122,7 @@ extension ReadingSession {
   static var longestHistory: Int { 200 }
 
   func jump(to target: Target, as stride: Stride? = nil) {
+    settle()
     if target.top != top, stride == nil || stride != lastStride { leave() }
     arrive(at: target)
     lastStride = stride
@@ -158,6 +159,7 @@ extension ReadingSession {
   @discardableResult public func forward() -> Bool { walkHistory(1) }
 
   private func walkHistory(_ step: Int) -> Bool {
+    settle()
     var places = visited
     if visitedIndex == places.count {
       if step > 0 { return false }

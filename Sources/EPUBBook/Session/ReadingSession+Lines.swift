@@ -20,6 +20,7 @@ extension ReadingSession {
   }
 
   private func scroll(_ count: Int, _ step: (Top) -> Top?) -> Bool {
+    settle()
     var top = top
     for _ in 0..<count.magnitude {
       guard count < 0 || !seesEnd(from: top), let next = step(top) else { break }
@@ -89,6 +90,7 @@ extension ReadingSession {
   ///
   /// - Returns: `false` when there is nothing further that way; then nothing has changed.
   @discardableResult public func goToParagraph(_ count: Int) -> Bool {
+    settle()
     var top = top
     for _ in 0..<count.magnitude {
       guard let next = count > 0 ? block(after: top) : block(before: top) else { break }
@@ -123,6 +125,7 @@ extension ReadingSession {
   ///
   /// - Returns: `false` when there is nothing further that way; then nothing has changed.
   @discardableResult public func goToChapter(_ count: Int) -> Bool {
+    settle()
     guard let column = columns.first, count != 0 else { return false }
     let places = chapterPlaces
     let target: Place?

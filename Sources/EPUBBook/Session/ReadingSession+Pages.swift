@@ -16,6 +16,7 @@ extension ReadingSession {
   ///
   /// - Returns: `false` when there is nothing further that way; then nothing has changed.
   @discardableResult public func turnPages(_ count: Int) -> Bool {
+    settle()
     guard let column = columns.first, count != 0 else { return false }
     let page = Page(spine: column.chapter.spine, page: column.page)
     let found =

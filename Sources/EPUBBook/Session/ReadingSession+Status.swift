@@ -12,7 +12,7 @@ extension ReadingSession {
     let end = last.chapter.textRange(of: last.lines).upperBound
     let entry = outline?.contentsEntry(at: topPosition)
     return Status(
-      page: spine < firstPages.count ? firstPages[spine] + first.page : nil,
+      page: isProvisional || spine >= firstPages.count ? nil : firstPages[spine] + first.page,
       pageCount: survey?.pageCount, counted: (firstPages.count - 1, book.spineCount),
       percent: percent(through: end, in: last.chapter), chapterTitle: entry?.title,
       printPage: printPage,
@@ -20,7 +20,7 @@ extension ReadingSession {
       charactersSeen: columns.reduce(0) {
         $0 + $1.chapter.document.text.scalarCount(in: $1.chapter.textRange(of: $1.lines))
       },
-      spine: spine, isLinear: isLinear(spine))
+      spine: spine, isLinear: isLinear(spine), isProvisional: isProvisional)
   }
 
   private var topPosition: TextPosition {
@@ -29,7 +29,7 @@ extension ReadingSession {
 
   private func percent(through end: Int, in chapter: Chapter) -> Double? {
     guard let outline, outline.linearCharacterCount > 0 else { return nil }
-    let own = isLinear(chapter.spine) ? chapter.document.text.scalarCount(in: 0..<end) : 0
+    let own = isLinear(chapter.spine) ? characters(in: 0..<end, of: chapter) : 0
     let characters = outline.linearCharactersBefore[chapter.spine] + own
     return Double(characters) / Double(outline.linearCharacterCount) * 100
   }
@@ -42,14 +42,14 @@ extension ReadingSession {
 
   private func charactersLeft(of entry: ContentsEntry?, from start: Int, in chapter: Chapter) -> Int
   {
-    let text = chapter.document.text
-    let rest = text.scalarCount(in: start..<text.count)
+    let count = chapter.document.text.count
+    let rest = characters(in: start..<count, of: chapter)
     guard let outline else { return rest }
     let spine = chapter.spine
     let end = self.end(of: entry)?.position ?? TextPosition(spine: book.spineCount, offset: 0)
     if end <= TextPosition(spine: spine, offset: start) { return 0 }
     if end.spine == spine {
-      return text.scalarCount(in: start..<min(text.count, max(start, end.offset)))
+      return characters(in: start..<min(count, max(start, end.offset)), of: chapter)
     }
     let between =
       outline.linearCharactersBefore[end.spine] - outline.linearCharactersBefore[spine + 1]
@@ -81,6 +81,7 @@ extension ReadingSession {
   public func takeNews() -> News {
     waker.rest()
     var news: News = []
+    if takeWhole() { news.insert(.settled) }
     let counted = setting.takeCounted()
     for pageCount in counted.pageCounts {
       firstPages.append(firstPages[firstPages.count - 1] + pageCount)

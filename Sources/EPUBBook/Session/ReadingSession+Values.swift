@@ -31,6 +31,8 @@ extension ReadingSession {
     /// Of the first column.
     public var spine: Int
     public var isLinear: Bool
+    /// The page that holds what is seen is still to be found, whatever else is counted.
+    public var isProvisional = false
   }
 
   public enum Arrival: Hashable, Sendable {
@@ -80,6 +82,8 @@ extension ReadingSession {
     public static let arrived = News(rawValue: 1 << 3)
     /// What was waited for is nowhere in the book.
     public static let missed = News(rawValue: 1 << 4)
+    /// The page is shown in place of a part of its spine item.
+    public static let settled = News(rawValue: 1 << 5)
   }
 
   /// The line that a view begins with; line 0 in an item without lines.

@@ -13,9 +13,19 @@ extension ReadingSession {
     shownChapter(at: spine)?.document ?? book.document(at: spine)
   }
 
+  /// The whole item, whatever of it is seen.
   func chapter(at spine: Int) -> Chapter {
-    shownChapter(at: spine)
+    settle()
+    return shownChapter(at: spine)
       ?? setting.shelf.chapter(at: spine, with: segmenter, keeps: true)
+  }
+
+  /// Shows the page that holds the anchor; where the view began between page tops, what begins with the
+  /// anchor's line.
+  func showAnchor() {
+    let chapter = chapter(at: anchor.position.spine)
+    let line = chapter.line(holding: anchor, repeats: anchorRepeats)
+    show(Top(spine: chapter.spine, line: isBetweenPages ? line : chapter.pageTop(of: line)))
   }
 
   /// Shows what begins with a line, and has the items beside it made ready.
@@ -107,9 +117,7 @@ extension ReadingSession {
     let spine = place.position.spine
     guard (0..<book.spineCount).contains(spine) else { return nil }
     let chapter = chapter(at: spine)
-    var place = place
-    place.position.offset = chapter.document.text.scalarStart(at: place.position.offset)
-    if !(0..<max(1, chapter.document.blocks.count)).contains(place.block) { place.block = -1 }
+    let place = place.cut(to: chapter.document)
     let line = chapter.line(holding: place)
     return Target(top: Top(spine: spine, line: chapter.pageTop(of: line)), anchor: place)
   }

@@ -29,6 +29,11 @@ public final class ReadingSession {
   /// How the last `goToHit` ended; of one that waited, once it did.
   public internal(set) var hitArrival = HitArrival.none
 
+  /// What is seen is a part of a large spine item: its first pages, or what begins with the anchor's line. The
+  /// page that the anchor stands on is shown as soon as the item is set, at the latest when something is to
+  /// be moved.
+  public internal(set) var isProvisional = false
+
   /// The line that the view begins with.
   var top = Top(spine: 0, line: 0)
   /// Lines behind the anchor's line that begin at the same place (`Chapter.repeats`).
@@ -54,6 +59,9 @@ public final class ReadingSession {
   /// Spine items that the search has looked through.
   var searched: Set<Int> = []
 
+  /// Of the large document that was counted in last.
+  var characterCounts: CharacterCounts?
+
   let segmenter = Segmenter()
   var setting: BookSetting
   let waker: Waker
@@ -75,7 +83,9 @@ public final class ReadingSession {
     setting = BookSetting(book, layout)
     waker = Waker(wake)
     guard book.spineCount > 0 else { return }
-    if let target = place.flatMap({ target(holding: $0) }) ?? target(ofLine: start) {
+    if !beginProvisionally(at: place),
+      let target = place.flatMap({ target(holding: $0) }) ?? target(ofLine: start)
+    {
       arrive(at: target)
     }
     setting.count(on: countingQueue, waking: waker)
@@ -95,15 +105,15 @@ public final class ReadingSession {
     self.columnCount = max(1, columnCount)
     guard book.spineCount > 0 else { return }
     if !isSame { replaceSetting() }
-    let chapter = chapter(at: anchor.position.spine)
-    let line = chapter.line(holding: anchor, repeats: anchorRepeats)
-    show(Top(spine: chapter.spine, line: isBetweenPages ? line : chapter.pageTop(of: line)))
+    if !showProvisionally() { showAnchor() }
     if !isSame, !isStopped { setting.count(on: countingQueue, waking: waker) }
   }
 
   private func replaceSetting() {
     setting.cancel()
-    setting = BookSetting(book, layout, documents: setting.shelf.wantedDocuments)
+    var documents = setting.shelf.wantedDocuments
+    for column in columns { documents[column.chapter.spine] = column.chapter.document }
+    setting = BookSetting(book, layout, documents: documents)
     columns = []
     survey = nil
     firstPages = [1]
@@ -126,6 +136,9 @@ public final class ReadingSession {
   func fetchNeighbours(_ spines: [Int], beside shown: [Int]) {
     if !isStopped { setting.fetch(spines, beside: shown, on: neighbourQueue) }
   }
+
+  /// Has a spine item set that is shown in part.
+  func set(_ spine: Int) { setting.set(spine, on: neighbourQueue, waking: waker) }
 
   func start(_ run: SearchRun) {
     let shelf = setting.shelf

@@ -72,7 +72,7 @@ struct ReaderOpening {
       return Place(chapter.runningPosition(position))
     case .pages(let spine, let page, _):
       let chapter = opened.book.chapter(
-        at: spine, layout: frame.layout, segmenter: Segmenter())
+        at: spine, layout: frame.layout, segmenter: Segmenter(), throughPage: page)
       return chapter.start(ofPage: page)
     }
   }

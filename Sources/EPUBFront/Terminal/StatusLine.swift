@@ -15,7 +15,9 @@ struct StatusLine {
   init(_ status: ReadingSession.Status, bookTitle: String, minutesLeft: Int?) {
     title = status.chapterTitle ?? bookTitle
     parts = []
-    if let page = status.page, let count = status.pageCount {
+    if status.isProvisional {
+      parts.append(status.pageCount.map { "… of \($0)" } ?? "…")
+    } else if let page = status.page, let count = status.pageCount {
       parts.append("\(page) of \(count)")
     } else if status.counted.of > 0 {
       parts.append("counting pages \(100 * status.counted.done / status.counted.of) %")

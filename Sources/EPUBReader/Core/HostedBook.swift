@@ -49,7 +49,10 @@ final class HostedBook {
 
   private static func survey(of session: ReadingSession, _ news: DispatchSemaphore) -> Survey {
     while true {
-      if !session.takeNews().isEmpty, let survey = session.survey { return survey }
+      if !session.takeNews().isEmpty, let survey = session.survey {
+        session.settle()
+        return survey
+      }
       news.wait()
     }
   }
