@@ -23,8 +23,10 @@ struct Benchmark {
         command: ["env", "XDG_STATE_HOME=/tmp/epub-bench.state", reader, "--page", "1", book]),
       Row(
         name: "--page 1, by env", command: ["env", reader, "--no-state", "--page", "1", book]),
-      Row(name: "text", command: [reader, "text", book], bar: 1.5),
-      Row(name: "search, common word", command: [reader, "search", "the", book], bar: 2.2),
+      Row(name: "text", command: [reader, "--no-state", "text", book], bar: 1.5),
+      Row(
+        name: "search, common word", command: [reader, "--no-state", "search", "the", book],
+        bar: 2.2),
     ]
     rows += [
       Row(name: "mutool, whole book", command: ["mutool", "draw", "-q", "-F", "txt", book]),
@@ -35,8 +37,23 @@ struct Benchmark {
     Swift.print(book)
     Swift.print(pad("", 22) + "  wall/floor  cpu/floor   wall ms  peak MiB   bar")
     for row in rows { measure(row, against: floor) }
+    printKnownBook()
     printFirstPages()
     printGrowth()
+  }
+
+  /// A page far on in a book that was read before, against the first one.
+  private func printKnownBook() {
+    setVariable("XDG_CACHE_HOME", "/tmp/epub-bench.cache")
+    setVariable("XDG_STATE_HOME", "/tmp/epub-bench.state")
+    let page = ["1000", "100", "10"].first {
+      run([reader, "--page", $0, book], output: outputPath)?.status == 0
+    }
+    guard let page else { return }
+    Swift.print(pad("known book", 22) + "  wall/page 1, cpu/page 1")
+    measure(
+      Row(name: "--page \(page)", command: [reader, "--page", page, book], bar: 1.3),
+      against: [reader, "--page", "1", book])
   }
 
   /// From the start to the first page on a terminal, the programs in turn.

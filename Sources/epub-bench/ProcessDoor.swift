@@ -10,6 +10,9 @@ struct RunCost {
   var status: Int32
 }
 
+/// Sets a variable of the environment for programs that are run later.
+func setVariable(_ name: String, _ value: String) { unsafe setenv(name, value, 1) }
+
 /// Runs a program, its standard output going to a file, and waits for its end.
 ///
 /// Returns `nil` when it could not be started.
