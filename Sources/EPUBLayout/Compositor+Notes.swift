@@ -41,7 +41,7 @@ extension Compositor {
   private mutating func setFootNotes(_ referred: ReferredNotes) {
     var notes = FootNotes(runningLineCount: lines.count, blockCount: document.blocks.count)
     if let last = lines.indices.last { lines[last].textEnd = Int32(document.text.count) }
-    let tableHeadCount = tableHeads.count
+    let (tableHeadCount, pieceCount) = (tableHeads.count, pieces.count)
     for note in referred.notes {
       let first = lines.count
       pending = BetweenBlocks()
@@ -58,8 +58,9 @@ extension Compositor {
     tableHeads.removeLast(tableHeads.count - tableHeadCount)
     notes.findReferences(referred, lines, pieces)
     order.reset()
-    let width = max(min(options.measure, 3), min(20, options.measure / 4))
-    appendRule(width: width, at: 0)
+    let left = pieces[pieceCount...].reduce(options.measure - 1) { min($0, Int($1.column)) }
+    let room = options.measure - left
+    appendRule(width: max(min(room, 3), min(20, room / 4)), at: left)
     notes.rule = pieces.count - 1
     pieces[notes.rule].beginsGroup = true
     (pieces[notes.rule].textStart, pieces[notes.rule].textEnd) = (0, 0)
