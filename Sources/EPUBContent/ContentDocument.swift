@@ -26,6 +26,8 @@ public struct ContentDocument: Sendable {
   public var tables: [Table]
   /// Offsets in `text` before which the author allows a hyphen (U+00AD), ascending.
   public var softHyphens: [Int32]
+  /// Offsets in `text` at which elements of ruby, and so their bases, begin, ascending.
+  public var rubyBases: [Int32]
   public var links: [Link]
   public var images: [Image]
   /// Languages that runs name by index; 0 is `""`, unknown.
@@ -51,6 +53,7 @@ public struct ContentDocument: Sendable {
     boxes = []
     tables = []
     softHyphens = []
+    rubyBases = []
     links = []
     images = []
     languages = [""]

@@ -19,6 +19,7 @@ enum Option: String, CaseIterable {
   case style = "--style"
   case pictures = "--pictures"
   case notes = "--notes"
+  case ruby = "--ruby"
   case theme = "--theme"
   case color = "--color"
   case plain = "--plain"
@@ -185,6 +186,15 @@ enum Option: String, CaseIterable {
           where they stand in it (place, the default), or at the foot of the page that refers to \
           them first, a long one going on below the next pages. A heading above them stays. What is \
           printed as one column has no feet.
+          """)
+    case .ruby:
+      Details(
+        group: .layout, value: Request.Ruby.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: """
+          Where readings of ruby are: behind their bases in parentheses (inline, the default), or \
+          centred above them, in a row that is free there or that the line takes more. Beside a base \
+          narrower than its reading room is left. In tables and beside text that runs from right to \
+          left they stay inline.
           """)
     case .theme:
       Details(

@@ -45,6 +45,7 @@ struct PageFrame: Hashable, Sendable {
     layout.lineSpacing = request.lineSpacing
     layout.justifies = request.justifies
     layout.hyphenates = request.hyphenates
+    layout.rubyStandsAbove = request.ruby == .above
     layout.notesStandAtFoot = request.notes == .foot && !fixedHeight
     layout.picturesTakeRows = request.pictures == .rows
     layout.paragraphs =

@@ -123,6 +123,7 @@ extension Request {
     styleFile = configuration.styleFile
     pictures = configuration.pictures ?? pictures
     notes = configuration.notes ?? notes
+    ruby = configuration.ruby ?? ruby
     theme = configuration.theme ?? theme
     isPlain = configuration.isPlain ?? isPlain
     usesMouse = configuration.usesMouse ?? usesMouse
@@ -159,6 +160,7 @@ extension Request {
     case .style: styleFile = value
     case .pictures: pictures = try Self.choice(value, of: option)
     case .notes: notes = try Self.choice(value, of: option)
+    case .ruby: ruby = try Self.choice(value, of: option)
     case .theme: theme = try theme(value)
     case .color: color = try Self.choice(value, of: option)
     case .plain: isPlain = true

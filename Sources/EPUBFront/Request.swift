@@ -28,6 +28,7 @@ struct Request {
 
   enum Paragraphs: String, CaseIterable, Sendable { case book, indent, space }
   enum Pictures: String, CaseIterable, Sendable { case text, rows }
+  enum Ruby: String, CaseIterable, Sendable { case inline, above }
   enum Notes: String, CaseIterable, Sendable { case place, foot }
   enum Color: String, CaseIterable { case auto, always, never }
   /// How pictures reach the terminal; `auto`: as it says that it can.
@@ -68,6 +69,7 @@ struct Request {
   var styleFile: String?
   var pictures = Pictures.text
   var notes = Notes.place
+  var ruby = Ruby.inline
   var theme = Theme.terminal
   var color = Color.auto
   /// In the reader: no drawing characters, no colours, and the terminal's own cursor where one reads.

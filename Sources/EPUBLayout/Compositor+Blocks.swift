@@ -58,6 +58,7 @@ extension Compositor {
       close(block, at: index, from: first, in: frame, text: inner...innerEnd - 1)
     }
     if block.style.breakAfter == .page { pending.breaksPage = true }
+    forgetReadings()
   }
 
   /// Ends borders that the block does not stand in, and fills the free rows inside those that go on.
@@ -137,6 +138,7 @@ extension Compositor {
     guard !frame.isCell else { return }
     let rows = UInt16(options.lineSpacing)
     for line in first...last where lines[line].image < 0 { lines[line].rows = rows }
+    if !readings.isEmpty { giveReadingsRows(first...last, in: frame) }
     keepTogether(block, text)
     // A border's sides stand with the text that they border.
     for line in first..<text.lowerBound { lines[line].flags.insert(.keepsWithNext) }
@@ -186,12 +188,25 @@ extension Compositor {
   /// No page turn leaves fewer than `orphans` lines before it or `widows` after it. Two are a rule; that
   /// a stylesheet asks for more is a wish.
   private mutating func keepEdges(_ range: ClosedRange<Int>, orphans: Int, widows: Int) {
+    if !readings.isEmpty { return keepEdges(ofRaised: range, orphans: orphans, widows: widows) }
     let count = range.count
     for line in 0..<max(0, min(orphans, count) - 1) {
       lines[range.lowerBound + line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
     }
     for line in 0..<max(0, min(widows, count) - 1) {
       lines[range.upperBound - 1 - line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
+    }
+  }
+
+  /// The same where readings are lines, too, which do not count.
+  private mutating func keepEdges(ofRaised range: ClosedRange<Int>, orphans: Int, widows: Int) {
+    let texts = range.filter { !lines[$0].flags.contains(.isRaised) }
+    for (place, line) in texts.prefix(max(0, min(orphans, texts.count) - 1)).enumerated() {
+      lines[line].flags.insert(place == 0 ? .keepsWithNext : .prefersNext)
+    }
+    let ends = texts.dropLast().suffix(max(0, min(widows, texts.count) - 1))
+    for (place, line) in ends.reversed().enumerated() {
+      lines[line].flags.insert(place == 0 ? .keepsWithNext : .prefersNext)
     }
   }
 }

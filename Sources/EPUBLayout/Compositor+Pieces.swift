@@ -5,7 +5,7 @@ import EPUBSegmentation
 extension Compositor {
   /// Ends a line of text: its marker, its pieces, its hyphen, and what closes its directions.
   mutating func emit(_ line: TextLine, of block: Int, _ bytes: [UInt8]) {
-    let firstPiece = pieces.count
+    var firstPiece = pieces.count
     let filling = line.isJustified ? filling(of: line, bytes) : nil
     let width = line.width + (line.showsHyphen ? 1 : 0) + (filling?.free ?? 0)
     let side = order.isActive ? self.side(of: line, in: block) : line.side
@@ -33,6 +33,9 @@ extension Compositor {
     }
     if pieces.last?.style.contains(.floatsRight) == true { flushFloat(from: firstText, of: line) }
     if order.isActive { VisualOrder.arrange(&pieces[firstText...]) }
+    if nextReading < readings.count {
+      firstPiece = raiseReadings(of: line, of: block, firstPiece: firstPiece)
+    }
     endLine(
       of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))
     // A page should not turn within a word.
@@ -49,6 +52,12 @@ extension Compositor {
     while start < range.upperBound {
       let stretch = shown.stretch(at: start)
       var end = min(range.upperBound, max(stretch.end, start + 1))
+      if stretch.meaning == .room {
+        column += end - start
+        left -= end - start
+        start = end
+        continue
+      }
       var level: UInt8 = 0
       if order.isActive {
         let run = order.levelRun(at: start)

@@ -73,13 +73,15 @@ extension Compositor {
     if block.firstLine >= 0 {
       setFirstLine(of: index, &shape)
     } else {
-      shown.take(block, of: document)
+      findReadings(of: index, room: min(shape.first.width, shape.rest.width), in: frame)
+      shown.take(block, of: document, without: &readings)
     }
     if shown.range.isEmpty {
       if marker != nil { setMarkerAlone(of: index, shape) }
       return
     }
     findAtoms(of: block, room: shape.rest.width)
+    if !readings.isEmpty { joinBases() }
     if block.firstLine < 0 { directions.reset() }
     resolveOrder(of: block, in: shown.range)
     breakLines(of: index, shape)

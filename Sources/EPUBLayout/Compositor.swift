@@ -49,6 +49,11 @@ struct Compositor: ~Copyable {
   var waitingHeading: Heading?
   var tableHeads: [Galley.TableHead] = []
   var footNotes: FootNotes?
+  /// Readings of the block that is being set, and the first that is not set yet.
+  var readings: [RaisedReading] = []
+  var nextReading = 0
+  /// Those of all blocks, as ranges of the text.
+  var raisedText: [Range<Int>] = []
   var shared = SharedOrnaments()
 
   /// Wishes of blocks that made no line, for the next that does.
@@ -101,6 +106,7 @@ struct Compositor: ~Copyable {
     galley.tableHeads = tableHeads
     galley.footNotes = footNotes
     galley.isPart = isPart
+    galley.raisedText = raisedText
     return galley
   }
 

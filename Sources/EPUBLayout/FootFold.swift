@@ -193,6 +193,10 @@ extension FootFold {
       fill.put(set)
       count += 1
     }
+    // Readings stand above their line.
+    if count > 0, lines[waiting[waiting.startIndex + count - 1].line].flags.contains(.isRaised) {
+      count -= 1
+    }
     return count
   }
 }

@@ -47,6 +47,7 @@ extension Compositor {
       next = end
     }
     isPart = next < document.blocks.count
+    if !isPart { closeBorders(to: 0) }
   }
 
   /// The outermost table that a block stands in, -1 for none: it is set as one.

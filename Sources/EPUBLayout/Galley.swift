@@ -25,6 +25,9 @@ public struct Galley: Sendable {
   var footNotes: FootNotes?
   /// The text that stands there, with its lines; empty until pages are made.
   public internal(set) var footText = FootText()
+  /// Readings that stand above their bases, as ranges of the logical text, ascending within the running text
+  /// and within each note: only ornaments show them.
+  public internal(set) var raisedText: [Range<Int>] = []
 
   /// Lines of a table's head, shown again where its body goes on on another page.
   struct TableHead: Hashable, Sendable {
@@ -56,6 +59,8 @@ public struct Line: Hashable, Sendable {
     static let keepingTogether: Flags = [.keepsWithNext, .prefersNext]
     /// At the foot of a page: a note's, or the rule above them.
     public static let isFoot = Flags(rawValue: 1 << 5)
+    /// Readings of ruby above the line after this one: ornaments.
+    public static let isRaised = Flags(rawValue: 1 << 8)
     /// A table's head once more, at the top of a page: it stands for no text, and is left out where lines
     /// are shown in one column.
     public static let isRepeated = Flags(rawValue: 1 << 6)

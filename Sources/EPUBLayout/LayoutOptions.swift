@@ -31,6 +31,8 @@ public struct LayoutOptions: Hashable, Sendable {
   public var picturesTakeRows = false
   /// Notes stand at the foot of the page that refers to them, and not where they stand in the book.
   public var notesStandAtFoot = false
+  /// Readings of ruby stand above their bases where they can, and not behind them in parentheses.
+  public var rubyStandsAbove = false
 
   /// Lines are filled one by one, never evened: what others are measured against.
   package var breaksFirstFit = false

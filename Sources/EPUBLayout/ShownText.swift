@@ -15,6 +15,10 @@ struct Stretch {
     case scalars
     /// The bytes stand for no text.
     case insertion
+    /// The bytes only keep room.
+    case room
+    /// There are no bytes: the text is shown above the line.
+    case reading
   }
   /// Range in the shown bytes.
   var start: Int
@@ -102,6 +106,68 @@ struct ShownText {
     rewind()
   }
 
+  /// Takes a block's runs without readings, which will stand above their bases, and notes where those are.
+  mutating func take(
+    _ block: Block, of document: ContentDocument, without readings: inout [RaisedReading]
+  ) {
+    guard !readings.isEmpty else { return take(block, of: document) }
+    begin()
+    usesScratch = true
+    hasUndivided = true
+    language = Int(document.runs[block.runRange.lowerBound].language)
+    var next = 0
+    for index in block.runRange {
+      let run = document.runs[index]
+      if run.style.contains(.noWrap) { hasNoWrap = true }
+      let isReading = next < readings.count && readings[next].runs.contains(index)
+      if isReading {
+        if index == readings[next].runs.lowerBound { endBase(of: &readings[next], run.style) }
+        if index == readings[next].runs.upperBound - 1 { next += 1 }
+      } else if next < readings.count, run.textRange.contains(readings[next].base.lowerBound) {
+        copy(run, withBaseOf: &readings[next], of: document)
+      } else {
+        copy(run, of: document)
+      }
+      endRun(of: run, at: scratch.count)
+    }
+    range = 0..<scratch.count
+    rewind()
+  }
+
+  /// Takes a run in which a base begins.
+  private mutating func copy(
+    _ run: Run, withBaseOf reading: inout RaisedReading, of document: ContentDocument
+  ) {
+    var (before, base) = (run, run)
+    if run.shownStart < 0 { base.textStart = Int32(reading.base.lowerBound) }
+    before.textEnd = base.textStart
+    if !before.textRange.isEmpty { copy(before, of: document) }
+    reading.shown = scratch.count..<scratch.count
+    keepRoom(reading.left, at: Int(base.textStart), run.style)
+    copy(base, of: document, joins: false)
+  }
+
+  private mutating func endBase(of reading: inout RaisedReading, _ style: TextStyle) {
+    keepRoom(reading.right, at: reading.base.upperBound, style)
+    reading.shown = reading.shown.lowerBound..<scratch.count
+    stretches.append(
+      Stretch(
+        start: scratch.count, end: scratch.count, source: .ornament, sourceStart: 0,
+        textStart: reading.text.lowerBound, textEnd: reading.text.upperBound, style: style,
+        link: -1, meaning: .reading))
+  }
+
+  /// Cells beside a base that nothing is shown in. To whoever breaks lines they are letters.
+  private mutating func keepRoom(_ width: Int, at textStart: Int, _ style: TextStyle) {
+    if width == 0 { return }
+    let start = scratch.count
+    scratch.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: width))
+    stretches.append(
+      Stretch(
+        start: start, end: scratch.count, source: .ornament, sourceStart: 0, textStart: textStart,
+        textEnd: textStart, style: style, link: -1, meaning: .room))
+  }
+
   /// Takes bytes that stand for no text, such as a picture's alternative text or a marker.
   mutating func takeInsertion(
     _ bytes: ArraySlice<UInt8>, source: Piece.Source, textStart: Int, style: TextStyle = []
@@ -164,7 +230,7 @@ struct ShownText {
         style: run.style, link: run.link, meaning: .text))
   }
 
-  private mutating func copy(_ run: Run, of document: ContentDocument) {
+  private mutating func copy(_ run: Run, of document: ContentDocument, joins: Bool = true) {
     let start = scratch.count
     var stretch = Stretch(
       start: start, end: start, source: .text, sourceStart: Int(run.textStart),
@@ -181,7 +247,7 @@ struct ShownText {
     stretch.end = scratch.count
     addHyphens(in: stretch, of: document)
     guard stretch.start < stretch.end || !run.textRange.isEmpty else { return }
-    if let last = stretches.indices.last, stretches[last].canTake(stretch) {
+    if joins, let last = stretches.indices.last, stretches[last].canTake(stretch) {
       stretches[last].end = stretch.end
       stretches[last].textEnd = stretch.textEnd
     } else {
@@ -216,6 +282,12 @@ struct ShownText {
   mutating func textEnd(at offset: Int, in text: [UInt8]) -> Int {
     guard usesScratch, !stretches.isEmpty else { return offset }
     while current + 1 < stretches.count, stretches[current].end < offset { next() }
+    // A reading belongs to the line of its base.
+    while current + 1 < stretches.count, stretches[current + 1].meaning == .reading,
+      stretches[current + 1].start == offset
+    {
+      next()
+    }
     return textOffset(at: offset, in: text)
   }
 
@@ -224,7 +296,8 @@ struct ShownText {
     let stretch = stretches[current]
     switch stretch.meaning {
     case .text: return stretch.textStart + offset - stretch.start
-    case .insertion: return stretch.textStart
+    case .insertion, .room: return stretch.textStart
+    case .reading: return stretch.textEnd
     case .scalars:
       if offset >= stretch.end { return stretch.textEnd }
       while scalarShown < offset {

@@ -36,6 +36,8 @@ public struct ReaderConfiguration: Sendable {
   public var hyphenates: Bool?
   /// Notes stand at the foot of the page that refers to them, not where they stand in the book.
   public var notesStandAtFoot: Bool?
+  /// Readings of ruby stand above their bases, not behind them in parentheses.
+  public var rubyStandsAbove: Bool?
   /// Widths of the font's letters; `nil`: each is as wide as a terminal shows it.
   public var measurer: TextMeasurer?
   /// Default: 80 × 24.

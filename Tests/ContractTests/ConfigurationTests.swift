@@ -23,7 +23,7 @@ import Testing
       {
         theme: 'paper', width: 60, margin: [1, 2, 3, 4], lineSpacing: 2, paragraphs: 'space',
         justify: true, hyphenate: true, pictures: 'rows', bookStyle: false, style: 'my.css',
-        notes: 'foot',
+        notes: 'foot', ruby: 'above',
         colors: ['blue', '#A1B2C3'], markSaved: false, preset: 'vim', mouse: true, twoPages: true,
         plain: true, graphics: 'sixel', lookUp: ['sdcv', '-n', '{word}'], open: ['feh'],
         themes: {paper: {text: '#102030', paper: '#f0e0d0', link: '#0000ff'}},
@@ -42,6 +42,7 @@ import Testing
     #expect(configuration.hyphenates == true)
     #expect(configuration.pictures == .rows)
     #expect(configuration.notes == .foot)
+    #expect(configuration.ruby == .above)
     #expect(configuration.usesBookStyle == false)
     #expect(configuration.styleFile == "/home/my.css")
     #expect(configuration.highlightColors.prefix(3) == ["#81d4fa", "#a1b2c3", "#81d4fa"])
@@ -76,7 +77,7 @@ import Testing
     "width: 10001", "width: Infinity", "width: NaN", "margin: 1", "margin: [1, 2, 3]",
     "margin: [1, 2, 3, -4]", "margin: [1, 2, 3, 4, 'x']", "lineSpacing: 0",
     "paragraphs: 'none'", "justify: 'yes'", "hyphenate: 1", "pictures: true", "notes: 'end'",
-
+    "ruby: true",
     "bookStyle: 'on'", "style: ''", "style: 5", "colors: ['blu']", "colors: [1]",
     "colors: ['red', 'blue']",
     "colors: ['blue', 'blue', 'blue', 'blue', 'blue', 'blue', 'blue']", "markSaved: 0",

@@ -15,6 +15,10 @@ extension ContentBuilder {
     let name = nodes[node].name
     if display == .ruby || name == .ruby {
       frame.traits.formUnion([.ruby, .spaceless])
+      // What stands before it is no part of its base.
+      flushRun()
+      run.floor = document.runs.count
+      document.rubyBases.append(Int32(document.text.count))
     } else if display == .rubyAnnotationContainer || name == .rtc {
       if ruby.isOpen { closeParenthesis(frame.look) }
       frame.traits.formUnion([.ruby, .rubyText, .spaceless])

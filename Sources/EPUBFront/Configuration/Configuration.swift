@@ -20,6 +20,7 @@ struct Configuration: Sendable {
   var styleFile: String?
   var pictures: Request.Pictures?
   var notes: Request.Notes?
+  var ruby: Request.Ruby?
   var theme: Theme?
   var isPlain: Bool?
   var usesMouse: Bool?

@@ -1,7 +1,8 @@
 /// What the configuration may say. Reading it, the help about it and the messages about what is wrong in
 /// it are made from this table.
 enum ConfigurationMember: String, CaseIterable {
-  case theme, themes, width, margin, lineSpacing, paragraphs, justify, hyphenate, pictures, notes
+  case theme, themes, width, margin, lineSpacing, paragraphs, justify, hyphenate, pictures, notes,
+    ruby
   case bookStyle, style, colors, markSaved, preset, keys, mouse, twoPages, plain, graphics
   case lookUp, open
 
@@ -15,6 +16,7 @@ enum ConfigurationMember: String, CaseIterable {
     case .paragraphs: "\"book|indent|space\""
     case .pictures: "\"text|rows\""
     case .notes: "\"place|foot\""
+    case .ruby: "\"inline|above\""
     case .justify, .hyphenate, .bookStyle, .markSaved, .mouse, .twoPages, .plain: "true|false"
     case .style: "\"FILE\""
     case .colors: "[\"COLOR\"]"
@@ -43,6 +45,7 @@ enum ConfigurationMember: String, CaseIterable {
     case .hyphenate: "As --hyphenate."
     case .pictures: "As --pictures."
     case .notes: "As --notes."
+    case .ruby: "As --ruby."
     case .bookStyle: "As --book-style."
     case .style: "As --style; beside config.json unless it begins with /."
     case .colors: "Up to six, of the highlights 1 to 6."

@@ -55,6 +55,7 @@ struct ConfigurationReader {
     case .hyphenate: configuration.hyphenates = bool(member)
     case .pictures: configuration.pictures = choice(member)
     case .notes: configuration.notes = choice(member)
+    case .ruby: configuration.ruby = choice(member)
     case .bookStyle: configuration.usesBookStyle = bool(member)
     case .style: configuration.styleFile = file(member)
     case .colors: takeColors(member)

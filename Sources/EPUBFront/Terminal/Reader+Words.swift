@@ -74,7 +74,10 @@ extension Reader {
       // A word that is cut by the page's edge is still one word: look a little further.
       let near = chapter.document.wordSafe(inside, in: block)
       return segmenter.words(of: chapter.document.text, in: near)
-        .filter { visible.contains($0.lowerBound) }
+        .filter { word in
+          visible.contains(word.lowerBound)
+            && !chapter.galley.raisedText.contains { $0.contains(word.lowerBound) }
+        }
         .map { TextSpan(spine: chapter.spine, range: $0) }
     }
   }

@@ -11,6 +11,7 @@ struct PageSettings: Hashable, Sendable {
   var justifies: Bool
   var hyphenates: Bool
   var notesStandAtFoot: Bool
+  var rubyStandsAbove: Bool
   var measurer: TextMeasurer?
 
   /// What is given explicitly wins over what was saved.
@@ -20,6 +21,7 @@ struct PageSettings: Hashable, Sendable {
     justifies = given.justifies ?? false
     hyphenates = given.hyphenates ?? false
     notesStandAtFoot = given.notesStandAtFoot ?? false
+    rubyStandsAbove = given.rubyStandsAbove ?? false
     measurer = given.measurer
     fontSize = ReaderConfiguration.defaultFontSize
     viewport = ReaderConfiguration.defaultViewport
@@ -66,6 +68,7 @@ struct PageSettings: Hashable, Sendable {
     layout.justifies = justifies
     layout.hyphenates = hyphenates
     layout.notesStandAtFoot = notesStandAtFoot
+    layout.rubyStandsAbove = rubyStandsAbove
     layout.measurer = measurer
     return layout
   }
