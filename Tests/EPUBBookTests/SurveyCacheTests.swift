@@ -215,6 +215,7 @@ private func expectSame(_ a: Survey, _ b: Survey) {
       ("picturesTakeRows", { $0.picturesTakeRows = true }),
       ("breaksFirstFit", { $0.breaksFirstFit = true }),
       ("notesStandAtFoot", { $0.notesStandAtFoot = true }),
+      ("rubyStandsAbove", { $0.rubyStandsAbove = true }),
     ]
   }
 
