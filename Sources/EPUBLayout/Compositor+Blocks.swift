@@ -149,7 +149,7 @@ extension Compositor {
   }
 
   /// Of a low page few rows can be left free.
-  private var maximumFreeRows: Int { options.pageHeight < 20 ? 2 : Inset.maximumRows }
+  private var maximumFreeRows: Int { options.pageHeight < 20 ? 2 : .max }
 
   /// Gives the line the free rows and the break that were waited for.
   mutating func open(_ line: Int, in frame: Frame) {

@@ -14,7 +14,8 @@ extension Compositor {
     case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: return false
     }
     if isFloat(label) { return true }
-    return label.style.fontScale >= 1.15 * block.style.fontScale && block.image < 0
+    let scale = label.style.fontScale
+    return scale >= 1.1 && scale >= 1.15 * block.style.fontScale && block.image < 0
       || isBold(label) && !isBold(block)
   }
 

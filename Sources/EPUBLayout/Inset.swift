@@ -69,8 +69,6 @@ struct Inset {
 
   /// Whole free rows: less than half a row is none, and four are enough for a screen.
   static func wholeRows(_ rows: Float) -> Int {
-    rows >= 0.5 ? Int(min(rows, Float(maximumRows)) + 0.5) : 0
+    rows >= 0.5 ? Int(min(rows, 4) + 0.5) : 0
   }
-
-  static let maximumRows = 4
 }

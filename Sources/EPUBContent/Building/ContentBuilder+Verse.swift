@@ -70,7 +70,7 @@ extension ContentBuilder {
     "z3998:verse", "z3998:poem", "z3998:song", "z3998:hymn", "verse", "poem", "song",
   ]
   private static let classesOfVerse = [
-    "verse", "poem", "poetry", "stanza", "linegroup", "line-group", "lg", "song",
+    "verse", "poem", "poetry", "stanza", "linegroup", "line-group", "song",
   ]
 
   /// About the cells it takes in one line; beyond those of verse it need not be exact.
