@@ -24,6 +24,8 @@ public struct ContentDocument: Sendable {
   /// Boxes that blocks stand in, parents before children; box 0 is the whole document.
   public var boxes: [Box]
   public var tables: [Table]
+  /// Those that are best set in rows, in the order of their blocks.
+  public var formulas: [Formula]
   /// Offsets in `text` before which the author allows a hyphen (U+00AD), ascending.
   public var softHyphens: [Int32]
   /// Offsets in `text` at which elements of ruby, and so their bases, begin, ascending.
@@ -52,6 +54,7 @@ public struct ContentDocument: Sendable {
     blocks = []
     boxes = []
     tables = []
+    formulas = []
     softHyphens = []
     rubyBases = []
     links = []

@@ -137,6 +137,7 @@ import Testing
         "[a b; c d]"
       ),
       ("<mi>sin</mi><mi>x</mi>", "sin x"),
+      ("<mi>a</mi><mo>+</mo><mo>⋯</mo><mo>+</mo><mi>z</mi>", "a + ⋯ + z"),
       (
         "<mmultiscripts><mi>C</mi><mn>1</mn><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>",
         "₆¹⁴C₁"
@@ -152,11 +153,11 @@ import Testing
   }
 
   @Test(
-    "A formula's text is its tokens; shown is its alternative text first",
+    "A formula's text is its tokens; shown is one line of them",
     arguments: [
       Row(
         "<p>if \(math) alttext=\"x squared\"> <msup> <mi> x </mi> <mn>2</mn> </msup> </math>, then</p>",
-        ["paragraph if {x2→x squared}, then"]),
+        ["paragraph if {x2→x²}, then"]),
       Row("<p>a</p>\(math) display=\"block\"><mi>x</mi></math>", ["paragraph a", "math x"]),
       Row("<p>a \(math) alttext=\"x\"/> b</p>", ["paragraph a ⟨x⟩ b"]),
       Row("<p>a \(math)/> b</p>", ["paragraph a b"]),

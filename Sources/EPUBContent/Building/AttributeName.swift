@@ -7,6 +7,8 @@ enum AttributeName: String, CaseIterable {
   case id, name, `class`, lang, href, src, srcset, alt, title, type, role, start, value, reversed,
     colspan
   case rowspan, data, poster, display, mode, alttext, y, dy, open, close, separators, linethickness
+  case form, stretchy, lspace, rspace, width, movablelimits, displaystyle, bevelled, notation
+  case columnalign, columnspacing, columnspan
   case requiredExtensions, systemLanguage
   case ariaLabel = "aria-label"
   case ariaLevel = "aria-level"

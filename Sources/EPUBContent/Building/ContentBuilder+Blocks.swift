@@ -129,6 +129,7 @@ extension ContentBuilder {
     let breaks = trimEnd()
     if block.hasInk {
       emit(block.value)
+      settleFormula()
       if breaks > 1 { gap.addBlankLines(breaks - 1) }
     } else {
       dropText(from: Int(block.value.textStart))

@@ -62,6 +62,10 @@ struct ContentBuilder: ~Copyable {
   var mathDepth = 0
   /// Where the text of the open formula begins.
   var mathStart = 0
+  /// Where the text of its tokens begins.
+  var formulaTokens: [MathReader.TokenStart] = []
+  /// The last formula of the open block.
+  var formula: FormulaPlace?
   /// Bytes that stylesheets may still add: a short sheet must not make a long book.
   var generatedBudget: Int
 

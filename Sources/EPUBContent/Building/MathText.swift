@@ -33,11 +33,14 @@ struct MathText {
   let tree: MarkupTree
   let names: [AttributeName]
 
-  static func line(of node: Int, in tree: MarkupTree, names: [AttributeName]) -> String? {
-    MathText(tree: tree, names: names).line(of: node)
+  struct Line {
+    var text: String
+    /// No element was met whose meaning is not known.
+    var isWhole = true
   }
 
-  private func line(of root: Int) -> String? {
+  func line(of root: Int) -> Line? {
+    var isWhole = true
     let end = Int(tree.nodes[root].end)
     guard end - root <= Self.maximumNodeCount else { return nil }
     var open = [Open(node: root, end: end)]
@@ -56,12 +59,24 @@ struct MathText {
         open[open.count - 1].pieces.append(token)
         index = Int(node.end)
       } else {
+        isWhole = isWhole && isKnown(index)
         open.append(Open(node: index, end: Int(node.end)))
         index += 1
       }
     }
     close(&open, before: end)
-    return piece(open[0]).text
+    return Line(text: piece(open[0]).text, isWhole: isWhole)
+  }
+
+  /// Whether an element's children, one after another or put together here, say what it says.
+  private func isKnown(_ node: Int) -> Bool {
+    switch tree.nodes[node].name {
+    case .math, .mrow, .mstyle, .merror, .mpadded, .menclose, .semantics, .maction, .mfrac, .msqrt,
+      .mroot, .msup, .msub, .msubsup, .mover, .munder, .munderover, .mmultiscripts, .mfenced,
+      .mtable, .mtr, .mlabeledtr, .mtd:
+      tree.nodes[node].namespace == .mathML
+    default: false
+    }
   }
 
   private func close(_ open: inout [Open], before index: Int) {
@@ -75,7 +90,9 @@ struct MathText {
     switch tree.nodes[node].name {
     case .mi, .mn, .mtext: return Piece(text: trimmed(node))
     case .ms: return Piece(text: "\"\(trimmed(node))\"")
-    case .mo: return Piece(text: trimmed(node), form: .operator)
+    case .mo:
+      let mark = trimmed(node)
+      return Piece(text: mark, form: MathOperators.operands.contains(mark) ? .atom : .operator)
     case .mspace, .none, .mphantom, .maligngroup, .malignmark: return Piece()
     case .mprescripts: return Piece(text: "", form: .operator)
     case .mglyph: return Piece(text: attribute(.alt, of: node) ?? "")
@@ -84,7 +101,7 @@ struct MathText {
   }
 
   /// White space trimmed; invisible operators left out.
-  private func trimmed(_ node: Int) -> String {
+  func trimmed(_ node: Int) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in tree.text(of: node).unicodeScalars where !(0x2061...0x2064).contains(scalar.value)
     {
@@ -98,7 +115,7 @@ struct MathText {
     return String(scalars)
   }
 
-  private func attribute(_ name: AttributeName, of node: Int) -> String? {
+  func attribute(_ name: AttributeName, of node: Int) -> String? {
     for index in tree.attributeRange(of: node) {
       let attribute = tree.attributes[index]
       if attribute.namespace == .none, names[Int(attribute.nameIndex)] == name {
@@ -119,7 +136,7 @@ struct MathText {
     case .msup: return scripts(pieces, under: nil, over: 1)
     case .msub: return scripts(pieces, under: 1, over: nil)
     case .msubsup: return scripts(pieces, under: 1, over: 2)
-    case .mover: return accented(pieces) ?? scripts(pieces, under: nil, over: 1)
+    case .mover: return accent(pieces) ?? scripts(pieces, under: nil, over: 1)
     case .munder: return scripts(pieces, under: 1, over: nil)
     case .munderover: return scripts(pieces, under: 1, over: 2)
     case .mmultiscripts: return multiscripts(pieces, open.node)
@@ -166,11 +183,11 @@ struct MathText {
     piece.isEmpty ? "" : raised(piece, RaisedText.subscripts) ?? "_(\(piece.text))"
   }
 
+  static let primes = "′″‴'*†".unicodeScalars
+
   private func above(_ piece: Piece) -> String {
     if piece.isEmpty { return "" }
-    if piece.text.unicodeScalars.allSatisfy({ "′″‴'*†".unicodeScalars.contains($0) }) {
-      return piece.text
-    }
+    if piece.text.unicodeScalars.allSatisfy({ Self.primes.contains($0) }) { return piece.text }
     return raised(piece, RaisedText.superscripts) ?? "^(\(piece.text))"
   }
 
@@ -188,11 +205,15 @@ struct MathText {
     "˙": "\u{307}", ".": "\u{307}", "¨": "\u{308}", "ˇ": "\u{30C}",
   ]
 
-  private func accented(_ pieces: [Piece]) -> Piece? {
-    guard pieces.count == 2, let mark = Self.accents[pieces[1].text],
-      pieces[0].text.unicodeScalars.count == 1
-    else { return nil }
-    return Piece(text: pieces[0].text + mark)
+  private func accent(_ pieces: [Piece]) -> Piece? {
+    guard pieces.count == 2 else { return nil }
+    return accented(pieces[0].text, pieces[1].text).map { Piece(text: $0) }
+  }
+
+  /// A letter with an accent above it, as one.
+  func accented(_ base: String, _ mark: String) -> String? {
+    guard let accent = Self.accents[mark], base.unicodeScalars.count == 1 else { return nil }
+    return base + accent
   }
 
   private func multiscripts(_ pieces: [Piece], _ node: Int) -> Piece {
@@ -215,8 +236,7 @@ struct MathText {
   private func fenced(_ pieces: [Piece], _ node: Int) -> Piece {
     let open = attribute(.open, of: node) ?? "("
     let close = attribute(.close, of: node) ?? ")"
-    let marks = (attribute(.separators, of: node) ?? ",").unicodeScalars.filter { $0.value > 0x20 }
-      .map(String.init)
+    let marks = separators(of: node)
     var text = ""
     for (index, piece) in pieces.enumerated() {
       if index > 0, let last = marks.last {
@@ -227,15 +247,12 @@ struct MathText {
     return Piece(text: open + text + close)
   }
 
-  // MARK: Rows
+  func separators(of node: Int) -> [String] {
+    (attribute(.separators, of: node) ?? ",").unicodeScalars.filter { $0.value > 0x20 }
+      .map(String.init)
+  }
 
-  private static let opening: Set<String> = ["(", "[", "{", "|", "‖", "⟨", "⌈", "⌊"]
-  private static let closing: Set<String> = [")", "]", "}", "|", "‖", "⟩", "⌉", "⌋"]
-  private static let tight: Set<String> = [
-    "", "/", "!", "′", "″", "‴", "'", "°", "%", ".", "∂", "∇", "∑", "∏", "∫", "∬", "∮", "√", "¬",
-    "∀",
-    "∃", "d", "ⅆ",
-  ]
+  // MARK: Rows
 
   private func row(_ pieces: [Piece]) -> Piece {
     let pieces = pieces.filter { !$0.isEmpty }
@@ -251,7 +268,7 @@ struct MathText {
       case .operator:
         append(&text, operator: piece.text, &afterOperand, isLast: isLast)
       case .table:
-        let isFenced = index > 0 && Self.opening.contains(pieces[index - 1].text)
+        let isFenced = index > 0 && MathOperators.opening.contains(pieces[index - 1].text)
         text += isFenced ? piece.text : "[\(piece.text)]"
         afterOperand = true
       case .atom, .row:
@@ -266,11 +283,11 @@ struct MathText {
   private func append(
     _ text: inout String, operator mark: String, _ afterOperand: inout Bool, isLast: Bool
   ) {
-    if Self.closing.contains(mark), afterOperand {
+    if MathOperators.closing.contains(mark), afterOperand {
       text += mark
-    } else if Self.opening.contains(mark) || Self.tight.contains(mark) || isLast {
+    } else if MathOperators.opening.contains(mark) || MathOperators.tight.contains(mark) || isLast {
       text += mark
-      afterOperand = afterOperand && !Self.opening.contains(mark)
+      afterOperand = afterOperand && !MathOperators.opening.contains(mark)
     } else if mark == "," || mark == ";" || mark == ":" {
       text += mark + " "
       afterOperand = false
@@ -294,7 +311,9 @@ struct MathText {
   private func isFenced(_ pieces: [Piece]) -> Bool {
     guard let first = pieces.first, let last = pieces.last else { return false }
     let inner = pieces.dropFirst().dropLast().filter { $0.form == .operator }
-    return Self.opening.contains(first.text) && Self.closing.contains(last.text)
-      && !inner.contains { Self.opening.contains($0.text) || Self.closing.contains($0.text) }
+    return MathOperators.opening.contains(first.text) && MathOperators.closing.contains(last.text)
+      && !inner.contains {
+        MathOperators.opening.contains($0.text) || MathOperators.closing.contains($0.text)
+      }
   }
 }
