@@ -73,7 +73,7 @@ extension ContentBuilder {
   func hasWord(_ words: [String], in range: Range<Int>?) -> Bool {
     guard let range else { return false }
     return bytes[range].split(whereSeparator: \.isASCIISpace).contains { word in
-      words.contains { $0.utf8.elementsEqual(word) }
+      words.contains { $0.utf8.count == word.count && $0.utf8.elementsEqual(word) }
     }
   }
 

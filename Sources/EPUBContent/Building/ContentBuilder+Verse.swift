@@ -32,7 +32,7 @@ extension ContentBuilder {
     guard block.mayBeVerse else { return endVerse() }
     if breakCount >= 2 || frames.last?.traits.contains(.verse) == true {
       endVerse()
-      let width = width(of: block)
+      let width = width(of: block, bound: 4096)
       document.blocks[index].style.hangsTurns =
         breakCount >= 2
         ? width <= VerseRun.usualWidth * (breakCount + 1)
@@ -41,7 +41,7 @@ extension ContentBuilder {
     }
     guard block.style.indent == .zero else { return endVerse() }
     if block.style.spaceAbove >= 0.25 { endVerse() }
-    let width = width(of: block)
+    let width = width(of: block, bound: VerseRun.maximumWidth)
     if verse.count == 0 { verse.first = index }
     verse.count += 1
     verse.width += width
@@ -74,8 +74,10 @@ extension ContentBuilder {
   ]
 
   /// About the cells it takes in one line; beyond those of verse it need not be exact.
-  private func width(of block: Block) -> Int {
-    guard block.textRange.count <= 4096 else { return 1_000_000 }
+  ///
+  /// - Parameter bound: more than that is all that is asked.
+  private func width(of block: Block, bound: Int) -> Int {
+    guard block.textRange.count <= bound * 4 else { return block.textRange.count / 2 }
     var width = 0
     for byte in document.text[block.textRange] where byte & 0xC0 != 0x80 {
       width += byte < 0xE3 ? 1 : 2
