@@ -137,7 +137,10 @@ extension Compositor {
     lastLineCount = text.count
     guard !frame.isCell else { return }
     let rows = UInt16(options.lineSpacing)
-    for line in first...last where lines[line].image < 0 { lines[line].rows = rows }
+    for line in first...last
+    where lines[line].image < 0 && !lines[line].flags.contains(.joinsNext) {
+      lines[line].rows = rows
+    }
     if !readings.isEmpty { giveReadingsRows(first...last, in: frame) }
     keepTogether(block, text)
     // A border's sides stand with the text that they border.

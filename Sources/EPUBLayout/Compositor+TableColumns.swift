@@ -64,6 +64,8 @@ extension Compositor {
         document.images.indices.contains(Int(block.image))
         ? document.images[Int(block.image)].alternative : nil
       if name?.isEmpty != true { want = .init(least: 8, best: 9 + (name?.utf8.count ?? 8)) }
+    } else if let cells = formulaWidth(of: index, in: width) {
+      want = .init(least: cells, best: cells)
     } else {
       shown.take(block, of: document)
       if !shown.range.isEmpty {

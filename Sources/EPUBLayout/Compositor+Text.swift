@@ -70,6 +70,7 @@ extension Compositor {
     var shape = shape(of: block, in: frame)
     prepareMarker(of: index, &shape, in: frame)
     if let heading = waitingHeading { place(heading, &shape) }
+    if setFormula(of: index, shape, in: frame) { return }
     if block.firstLine >= 0 {
       setFirstLine(of: index, &shape)
     } else {
@@ -82,9 +83,13 @@ extension Compositor {
     }
     findAtoms(of: block, room: shape.rest.width)
     if !readings.isEmpty { joinBases() }
+    let isFormula = isFormula(index)
+    if isFormula { joinFormulaAtoms(room: min(shape.first.width, shape.rest.width)) }
     if block.firstLine < 0 { directions.reset() }
     resolveOrder(of: block, in: shown.range)
+    let first = lines.count
     breakLines(of: index, shape)
+    if isFormula { claimFormula(lines: first..<lines.count) }
   }
 
   func shape(of block: Block, in frame: Frame) -> LineShape {

@@ -61,6 +61,8 @@ public struct Line: Hashable, Sendable {
     public static let isFoot = Flags(rawValue: 1 << 5)
     /// Readings of ruby above the line after this one: ornaments.
     public static let isRaised = Flags(rawValue: 1 << 8)
+    /// A row of a formula, with another right under it whatever the line spacing.
+    static let joinsNext = Flags(rawValue: 1 << 9)
     /// A table's head once more, at the top of a page: it stands for no text, and is left out where lines
     /// are shown in one column.
     public static let isRepeated = Flags(rawValue: 1 << 6)
