@@ -72,9 +72,18 @@ extension ContentBuilder {
   /// Whether one of the words in `range` is in `words`.
   func hasWord(_ words: [String], in range: Range<Int>?) -> Bool {
     guard let range else { return false }
-    return bytes[range].split(whereSeparator: \.isASCIISpace).contains { word in
-      words.contains { $0.utf8.count == word.count && $0.utf8.elementsEqual(word) }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while end < range.upperBound, !bytes[end].isASCIISpace { end += 1 }
+      let count = end - start
+      for word in words
+      where word.utf8.count == count && bytes[start..<end].elementsEqual(word.utf8) {
+        return true
+      }
+      start = end + 1
     }
+    return false
   }
 
   /// `range` with white space collapsed and trimmed, and what is no character dropped.
