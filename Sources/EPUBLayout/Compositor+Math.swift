@@ -7,6 +7,8 @@ import EPUBSegmentation
 extension Compositor {
   /// Sets the formula that a block holds in rows; `false` where it has none, or one that must be text.
   mutating func setFormula(of index: Int, _ shape: LineShape, in frame: Frame) -> Bool {
+    // Asked before each block: to ask the document would copy it.
+    if document.formulas.isEmpty { return false }
     let room = min(shape.first.width, shape.rest.width)
     guard let formula = formula(of: index, in: room, isCell: frame.isCell) else { return false }
     let box = formula.box

@@ -7,7 +7,8 @@ import EPUBSegmentation
 extension Compositor {
   /// Whether a block is nothing but a formula.
   func isFormula(_ index: Int) -> Bool {
-    document.blocks[index].kind == .math || document.formula(ofBlock: index) != nil
+    document.blocks[index].kind == .math
+      || !document.formulas.isEmpty && document.formula(ofBlock: index) != nil
   }
 
   mutating func joinFormulaAtoms(room: Int) {
