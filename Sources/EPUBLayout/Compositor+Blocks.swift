@@ -32,10 +32,10 @@ extension Compositor {
     order.reset()
     noteWishes(of: block)
     let (start, firstPiece) = (lines.count, pieces.count)
-    let (wishes, borders, flags) = (pending, openBorders, lines.last?.flags)
-    let change = bordered.isEmpty || frame.isCell ? nil : borderChange(of: index)
-    let first = lines.count
-    if let change { openBorders(change, block: index) }
+    var before: BorderState?
+    if !bordered.isEmpty, !frame.isCell { before = changeBorders(for: index) }
+    let first = before?.firstLine ?? start
+    if let before { openBorders(before.change, block: index) }
     if block.style.hasRuleAbove, !isUnderRule { setEdge(of: index, in: frame) }
     let inner = lines.count
     if block.image >= 0, block.textStart == block.textEnd {
@@ -49,8 +49,7 @@ extension Compositor {
       // No border around nothing.
       lines.removeLast(lines.count - start)
       pieces.removeLast(pieces.count - firstPiece)
-      (pending, openBorders) = (wishes, borders)
-      if let flags { lines[lines.count - 1].flags = flags }
+      if let before { restore(before) }
     }
     let innerEnd = lines.count
     if innerEnd > inner, block.style.hasRuleBelow { setEdge(of: index, in: frame) }
@@ -59,14 +58,6 @@ extension Compositor {
     }
     if block.style.breakAfter == .page { pending.breaksPage = true }
     forgetReadings()
-  }
-
-  /// Ends borders that the block does not stand in, and fills the free rows inside those that go on.
-  private mutating func borderChange(of index: Int) -> BorderChange {
-    let block = document.blocks[index]
-    let change = closeBorders(before: block.box, mayShare: block.textStart < block.textEnd)
-    if block.table < 0 { fillBorders(block: index) }
-    return change
   }
 
   /// Whether the line before is a rule that can serve what follows, too.

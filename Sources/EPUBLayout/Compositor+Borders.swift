@@ -58,7 +58,34 @@ struct BorderChange {
   var isShared = false
 }
 
+/// What was before a block came, in case that it shows nothing.
+struct BorderState {
+  let change: BorderChange
+  let pending: BetweenBlocks
+  let openBorders: [Border]
+  let lastFlags: Line.Flags?
+  /// After free rows inside borders that go on.
+  let firstLine: Int
+}
+
 extension Compositor {
+  /// Ends borders that the block does not stand in, and fills the free rows inside those that go on.
+  mutating func changeBorders(for index: Int) -> BorderState {
+    let block = document.blocks[index]
+    let (wishes, borders, flags) = (pending, openBorders, lines.last?.flags)
+    let change = closeBorders(before: block.box, mayShare: block.textStart < block.textEnd)
+    if block.table < 0 { fillBorders(block: index) }
+    return BorderState(
+      change: change, pending: wishes, openBorders: borders, lastFlags: flags,
+      firstLine: lines.count)
+  }
+
+  /// Forgets a block that showed nothing; its lines are gone already.
+  mutating func restore(_ state: BorderState) {
+    (pending, openBorders) = (state.pending, state.openBorders)
+    if let flags = state.lastFlags { lines[lines.count - 1].flags = flags }
+  }
+
   /// Ends the borders that a block of `box` does not stand in.
   ///
   /// - Parameter mayShare: it will surely have lines.

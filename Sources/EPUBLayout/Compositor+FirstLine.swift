@@ -9,7 +9,7 @@ extension Compositor {
   /// Sets the first line of a block and takes what is left of its text as shown text, for lines of `shape`.
   mutating func setFirstLine(of index: Int, _ shape: inout LineShape) {
     let block = document.blocks[index]
-    shown.take(document.firstLines[Int(block.firstLine)][...], of: document)
+    takeOwn(document.firstLines[Int(block.firstLine)])
     guard !shown.range.isEmpty else { return }
     findAtoms(of: block, room: shape.rest.width)
     directions.reset()
@@ -20,8 +20,13 @@ extension Compositor {
     let rest =
       end < shown.range.upperBound
       ? self.rest(of: block, after: shown.insertions(before: end), text: Int(coveredEnd)) : []
-    shown.take(rest[...], of: document)
+    takeOwn(rest)
     shape.first = shape.rest
+  }
+
+  private mutating func takeOwn(_ runs: [Run]) {
+    shown.take(runs[...], of: document)
+    shown.ownRuns = runs
   }
 
   /// A block's own runs without what the first line has shown.

@@ -35,8 +35,8 @@ struct Stretch {
 
 struct ShownText {
   var stretches: [Stretch] = []
-  /// What it was made of; none for an insertion.
-  private(set) var runs: ArraySlice<Run> = []
+  /// What it was made of, where that is not the runs of a block as it stands.
+  var ownRuns: [Run] = []
   /// The shown bytes, when they are not the document's text.
   var scratch: [UInt8] = []
   var usesScratch = false
@@ -78,7 +78,6 @@ struct ShownText {
       range = 0..<0
       return
     }
-    self.runs = runs
     language = Int(first.language)
     var isLogical = true
     var hasLanguages = false
@@ -185,7 +184,7 @@ struct ShownText {
   }
 
   private mutating func begin() {
-    runs = []
+    ownRuns.removeAll()
     stretches.removeAll(keepingCapacity: true)
     scratch.removeAll(keepingCapacity: true)
     hyphens.removeAll(keepingCapacity: true)

@@ -111,22 +111,23 @@ extension Compositor {
     order.reset()
     guard mayReorder else { return }
     let bytes = shownBytes
-    let isEmbedded = shown.runs.contains { $0.embedding != 0 }
+    let runs = shown.ownRuns.isEmpty ? document.runs[block.runRange] : shown.ownRuns[...]
+    let isEmbedded = runs.contains { $0.embedding != 0 }
     guard
       block.style.isRightToLeft || hasDirectionalControls || isEmbedded
         || bytes[range].contains(where: { $0 >= 0xD6 })
     else { return }
-    let marks = isEmbedded && !shown.isInsertion ? directionMarks(bytes) : []
+    let marks = isEmbedded && !shown.isInsertion ? directionMarks(of: runs, bytes) : []
     order.resolve(bytes, range, block.style.paragraphDirection, marks, by: segmenter)
   }
 
   /// The controls that stand for inline elements of a direction of their own in the shown text.
-  private func directionMarks(_ bytes: [UInt8]) -> [DirectionMark] {
+  private func directionMarks(of runs: ArraySlice<Run>, _ bytes: [UInt8]) -> [DirectionMark] {
     var marks: [DirectionMark] = []
     var open: UInt16 = 0
     // Offsets of the shown text: those of the logical text, unless it was put together.
     var at = shown.range.lowerBound
-    for run in shown.runs {
+    for run in runs {
       let count =
         shown.usesScratch && run.shownStart >= 0
         ? Int(run.shownEnd - run.shownStart) : run.textRange.count

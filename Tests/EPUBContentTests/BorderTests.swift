@@ -28,7 +28,7 @@ import Testing
     "Are the boxes' own, and take a cell and a blank one",
     arguments: [
       ("border: 1px solid", "trbl 2"), ("border-left: 3px solid gray", "l 2"),
-      ("border-left: 3px solid; padding-left: 2em", "l 5"),
+      ("border-left: 3px solid; padding-left: 2em", "l 4"),
       ("border-left: 3px solid; margin-left: 1em", "l 4"),
       ("border-style: none none none solid", "l 2"),
       ("border-style: solid; border-width: 0 0 0 2px", "l 2"),

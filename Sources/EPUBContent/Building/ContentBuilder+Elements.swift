@@ -171,7 +171,7 @@ extension ContentBuilder {
   }
 
   private mutating func addBox(_ frame: inout Frame, kind: Box.Kind, _ node: Int) {
-    guard !frame.traits.contains(.framed) else { return addFrame(&frame, kind: kind) }
+    guard !frame.traits.contains(.framed) else { return addFrame(&frame, kind: kind, node) }
     let free = freeWidth(beside: frame.style, node)
     let left = (frame.style.margin.left + frame.style.padding.left + free).bounded
     let right = (frame.style.margin.right + frame.style.padding.right + free).bounded
@@ -198,9 +198,12 @@ extension ContentBuilder {
   }
 
   /// A box for the margins, where there are some, and one in it with the border.
-  private mutating func addFrame(_ frame: inout Frame, kind: Box.Kind) {
+  private mutating func addFrame(_ frame: inout Frame, kind: Box.Kind, _ node: Int) {
     let style = frame.style
-    let margins = (left: style.margin.left.bounded, right: style.margin.right.bounded)
+    let free = freeWidth(beside: style, node)
+    let margins = (
+      left: (style.margin.left + free).bounded, right: (style.margin.right + free).bounded
+    )
     if margins.left != .zero || margins.right != .zero {
       document.boxes.append(
         Box(
@@ -208,9 +211,10 @@ extension ContentBuilder {
           element: frame.element))
       frame.box = Int32(document.boxes.count - 1)
     }
+    // Lines are thin: they take no more of a padding than the cell that they stand in.
     func inset(_ padding: Extent, _ rule: ComputedStyle.Rule) -> Extent {
       guard rule.isDrawn else { return padding.bounded }
-      return Extent(cells: 1 + max(1, padding.bounded.cells), share: padding.bounded.share)
+      return Extent(cells: max(2, padding.bounded.cells), share: padding.bounded.share)
     }
     var box = Box(
       kind: kind, parent: frame.box, left: inset(style.padding.left, style.ruleLeft),

@@ -15,12 +15,30 @@ struct ComputedStyle: Hashable, Sendable {
     case none, uppercase, lowercase, capitalize, fullWidth, fullSizeKana
   }
   /// One side of a border.
-  struct Rule: Hashable, Sendable {
-    var hasStyle = false
-    var isThin = false
+  struct Rule: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+    private static let styled = Rule(rawValue: 1 << 0)
+    private static let thin = Rule(rawValue: 1 << 1)
+    private static let faint = Rule(rawValue: 1 << 2)
+
+    var hasStyle: Bool {
+      get { contains(.styled) }
+      set { set(.styled, newValue) }
+    }
+    var isThin: Bool {
+      get { contains(.thin) }
+      set { set(.thin, newValue) }
+    }
     /// Its colour would hardly be seen on white paper.
-    var isFaint = false
-    var isDrawn: Bool { hasStyle && !isThin && !isFaint }
+    var isFaint: Bool {
+      get { contains(.faint) }
+      set { set(.faint, newValue) }
+    }
+    var isDrawn: Bool { self == .styled }
+
+    private mutating func set(_ bit: Rule, _ isSet: Bool) {
+      if isSet { insert(bit) } else { remove(bit) }
+    }
   }
   enum VerticalAlign: UInt8, Sendable { case baseline, sub, superscript }
   enum UnicodeBidi: UInt8, Sendable {
@@ -83,11 +101,8 @@ struct ComputedStyle: Hashable, Sendable {
   var breakBefore = BlockStyle.Break.auto
   var breakAfter = BlockStyle.Break.auto
   var breakInside = BlockStyle.Break.auto
-  /// A line along each of its sides.
-  var ruleAbove = Rule()
-  var ruleBelow = Rule()
-  var ruleLeft = Rule()
-  var ruleRight = Rule()
+  /// Lines along its sides, three bits a side: styles are copied for every element.
+  private var rules: UInt16 = 0
   /// Floated, or placed by itself: line numbers in a margin, mostly.
   var isOutOfFlow = false
   /// Placed somewhere else, out of sight maybe: what the text around it is given says nothing of it.
@@ -113,6 +128,34 @@ struct ComputedStyle: Hashable, Sendable {
     case openQuote, closeQuote, noOpenQuote, noCloseQuote
     /// `url(…)`: a picture, as written; its alternative text where the author gave one.
     case image(String, alternative: String?)
+  }
+}
+
+extension ComputedStyle {
+  /// A line along its upper, lower, left, right side.
+  var ruleAbove: Rule {
+    get { rule(0) }
+    set { setRule(newValue, 0) }
+  }
+  var ruleBelow: Rule {
+    get { rule(3) }
+    set { setRule(newValue, 3) }
+  }
+  var ruleLeft: Rule {
+    get { rule(6) }
+    set { setRule(newValue, 6) }
+  }
+  var ruleRight: Rule {
+    get { rule(9) }
+    set { setRule(newValue, 9) }
+  }
+
+  private func rule(_ place: UInt16) -> Rule {
+    Rule(rawValue: UInt8(truncatingIfNeeded: rules >> place & 7))
+  }
+
+  private mutating func setRule(_ rule: Rule, _ place: UInt16) {
+    rules = rules & ~(7 << place) | UInt16(rule.rawValue) << place
   }
 }
 
@@ -191,10 +234,7 @@ extension ComputedStyle {
     style.breakBefore = .auto
     style.breakAfter = .auto
     style.breakInside = .auto
-    style.ruleAbove = Rule()
-    style.ruleBelow = Rule()
-    style.ruleLeft = Rule()
-    style.ruleRight = Rule()
+    style.rules = 0
     style.isOutOfFlow = false
     style.isOffPlace = false
     style.floatsRight = false
