@@ -16,17 +16,24 @@ struct Benchmark {
   func print() {
     let floor = [CommandLine.arguments[0], "--floor", book]
     var rows = [
-      Row(name: "whole book printed", command: [reader, "--no-state", book], bar: 2.0),
+      Row(name: "whole book printed", command: [reader, "--no-state", book], bar: 1.2),
       Row(name: "--page 1", command: [reader, "--no-state", "--page", "1", book], bar: 0.25),
       Row(
         name: "--page 1, with state",
         command: ["env", "XDG_STATE_HOME=/tmp/epub-bench.state", reader, "--page", "1", book]),
       Row(
         name: "--page 1, by env", command: ["env", reader, "--no-state", "--page", "1", book]),
-      Row(name: "text", command: [reader, "--no-state", "text", book], bar: 1.5),
       Row(
-        name: "search, common word", command: [reader, "--no-state", "search", "the", book],
-        bar: 2.2),
+        name: "justified, hyphenated",
+        command: [reader, "--no-state", "--justify", "--hyphenate", book]),
+      Row(name: "text", command: [reader, "--no-state", "text", book], bar: 0.9),
+      Row(name: "search, common word", command: [reader, "--no-state", "search", "the", book]),
+      Row(
+        name: "search, known book",
+        command: [
+          "env", "XDG_CACHE_HOME=/tmp/epub-bench.cache", "XDG_STATE_HOME=/tmp/epub-bench.state",
+          reader, "search", "the", book,
+        ], bar: 1.2),
     ]
     rows += [
       Row(name: "mutool, whole book", command: ["mutool", "draw", "-q", "-F", "txt", book]),
