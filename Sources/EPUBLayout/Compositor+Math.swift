@@ -43,7 +43,7 @@ extension Compositor {
     guard let formula = document.formula(ofBlock: index), options.measurer == nil,
       !isCell || options.lineSpacing == 1
     else { return nil }
-    var composer = MathComposer(document: document, segmenter: segmenter, room: room)
+    var composer = MathComposer(document: document, segmenter: segmenter, room: max(1, room))
     let picture = composer.picture(of: formula.whole)
     guard let picture, picture.box.isTall else { return nil }
     let block = document.blocks[index]

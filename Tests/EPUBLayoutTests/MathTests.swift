@@ -234,7 +234,9 @@ import Testing
   func anyFormula(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<4 {
-      let document = try document(Self.source(&random, depth: 5))
+      let formula = Self.displayed(Self.source(&random, depth: 5))
+      let around = Self.surroundings.randomElement(using: &random) ?? ("", "")
+      let document = try read(around.0 + formula + around.1)
       for _ in 0..<3 {
         var options = LayoutOptions(
           measure: .random(in: 1...100, using: &random),
@@ -244,6 +246,14 @@ import Testing
       }
     }
   }
+
+  private static let surroundings = [
+    ("", ""), ("<p>one</p>", "<p>two</p>"), ("<ol><li>", "</li></ol>"),
+    ("<table><tr><td>one</td><td>", "</td></tr></table>"), ("<div dir=\"rtl\">", "</div>"),
+    (
+      String(repeating: "<blockquote>", count: 12), String(repeating: "</blockquote>", count: 12)
+    ),
+  ]
 
   private static func source(_ random: inout SeededGenerator, depth: Int) -> String {
     let tokens = [
@@ -283,8 +293,11 @@ import Testing
   // MARK: Setting
 
   private func document(_ source: String) throws -> ContentDocument {
-    try read(
-      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\(source)</math>")
+    try read(Self.displayed(source))
+  }
+
+  private static func displayed(_ source: String) -> String {
+    "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">\(source)</math>"
   }
 
   private func read(_ body: String) throws -> ContentDocument {
