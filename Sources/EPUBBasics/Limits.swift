@@ -1,15 +1,19 @@
 /// What a book may ask for before it is refused or cut. Passed down; never read from a global.
 public struct Limits: Sendable {
   /// Entries of the archive's directory.
-  public var maximumEntryCount = 1_000_000
+  public var maximumEntryCount = 200_000
   /// Bytes of one resource once expanded.
   public var maximumResourceByteCount = 64 << 20
   /// Bytes of all documents of the spine, each counted as often as it stands there.
   public var maximumSpineByteCount = 256 << 20
   /// Bytes of the archive itself, when it must be held in memory (standard input).
   public var maximumArchiveByteCount = 2 << 30
+  /// Bytes of a package document, a contents document and the like; larger ones are not read.
+  public var maximumPackageByteCount = 16 << 20
+  /// Bytes of a content document, pictures that it holds itself not counted; the rest is cut off.
+  public var maximumDocumentByteCount = 24 << 20
   /// Elements and texts of one resource; past them only text is taken in.
-  public var maximumNodeCount = 2 << 20
+  public var maximumNodeCount = 1 << 19
   /// Elements open at once. Deeper ones are read as if they stood at this depth.
   public var maximumElementDepth = 10_000
   /// Attributes of one element; the rest are dropped.
@@ -17,13 +21,13 @@ public struct Limits: Sendable {
   /// Bytes that internal entities may add to one resource.
   public var maximumEntityByteCount = 1 << 20
   /// Style rules of one document, all sheets together.
-  public var maximumStyleRuleCount = 200_000
+  public var maximumStyleRuleCount = 50_000
   /// Bytes of the sheets of one document.
   public var maximumStyleByteCount = 16 << 20
   /// Sheets imported by sheets, counted from the document.
   public var maximumImportDepth = 8
-  /// Items of a spine or a manifest.
-  public var maximumItemCount = 1_000_000
+  /// Items of a spine or a manifest, entries of the contents.
+  public var maximumItemCount = 50_000
   /// Levels of contents entries.
   public var maximumContentsDepth = 200
 

@@ -26,7 +26,12 @@ extension Book {
     while start < range.upperBound {
       let end = groupEnd(from: start, before: range.upperBound, atMost: largest)
       largest = largest < Int.max / 4 ? largest * 4 : Int.max
-      guard concurrentForEach(start..<end, workers: workers, work, consume) else { return }
+      guard
+        concurrentForEach(
+          start..<end, workers: workers,
+          isLarge: { [self] in byteCount(ofItem: $0) > largeByteCount },
+          work, consume)
+      else { return }
       start = end
     }
   }
@@ -36,14 +41,20 @@ extension Book {
     var byteCount = 0
     var end = start
     while end < limit, end - start < count, byteCount < 16 << 20 {
-      if let path = publication.readingOrder[end].path {
-        byteCount += container.entry(at: path)?.byteCount ?? 0
-      }
+      byteCount += self.byteCount(ofItem: end)
       end += 1
     }
     return end
   }
+
+  private func byteCount(ofItem index: Int) -> Int {
+    guard let path = publication.readingOrder[index].path else { return 0 }
+    return container.entry(at: path)?.byteCount ?? 0
+  }
 }
+
+/// Documents of more bytes are worked on one after another: each takes ten times its size.
+private let largeByteCount = 4 << 20
 
 /// Processors that are online, at least 1.
 private var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -53,8 +64,8 @@ private var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 ///
 /// Returns whether `consume` took them all.
 private func concurrentForEach<Result: Sendable>(
-  _ range: Range<Int>, workers: Int, _ work: @Sendable (Int, Segmenter) -> Result,
-  _ consume: (Int, Result) -> Bool
+  _ range: Range<Int>, workers: Int, isLarge: @escaping @Sendable (Int) -> Bool,
+  _ work: @Sendable (Int, Segmenter) -> Result, _ consume: (Int, Result) -> Bool
 ) -> Bool {
   let workers = min(workers, range.count)
   if workers <= 1 {
@@ -62,8 +73,12 @@ private func concurrentForEach<Result: Sendable>(
     return range.allSatisfy { consume($0, work($0, segmenter)) }
   }
   // The closures below end with the group that is waited for.
-  return withoutActuallyEscaping(work) { work in
+  return withoutActuallyEscaping(work) { plainWork in
     let line = WaitingLine<Result>(range)
+    let work = { @Sendable (index: Int, segmenter: Segmenter) in
+      isLarge(index)
+        ? line.turn.withLock { _ in plainWork(index, segmenter) } : plainWork(index, segmenter)
+    }
     let group = DispatchGroup()
     for _ in 1..<workers {
       DispatchQueue.global().async(group: group) {
@@ -92,6 +107,8 @@ private final class WaitingLine<Result: Sendable>: Sendable {
 
   private let range: Range<Int>
   private let next: Atomic<Int>
+  /// Whoever works on a large document.
+  let turn = Mutex(())
   private let state: Mutex<State>
 
   init(_ range: Range<Int>) {

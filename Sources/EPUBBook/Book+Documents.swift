@@ -35,12 +35,22 @@ extension Book {
       return .unreadable(path, because: error)
     }
     var document: ContentDocument
+    let limit = limits.maximumDocumentByteCount
+    let text = resource.bytes.count > limit ? resource.bytes.withoutPictures(limit) : nil
     do {
-      let tree = try MarkupTree(parsing: resource.bytes, as: syntax, at: path, limits: limits)
+      let tree = try MarkupTree(
+        parsing: text?.kept ?? resource.bytes, as: syntax, at: path, limits: limits)
       document = ContentDocument(reading: tree, at: path, styles: styles, limits: limits)
       document.isReadAsHTML = tree.isReadAsHTML
     } catch {
       document = .withoutMarkup(path, because: error)
+    }
+    if text?.isCut == true {
+      document.findings.insert(
+        Finding(
+          "document-cut", .error, path: path.string,
+          done: "The document has more than \(limit) bytes. Those behind them are not shown.",
+          losesText: true), at: 0)
     }
     if let damage = resource.damage { document.findings.insert(damage, at: 0) }
     return document
@@ -138,5 +148,39 @@ extension ContainerError {
     case .system(let number, let action): "The system failed to \(action) (error \(number))."
     case .noSuchFile, .notAnArchive, .tooLarge, .tooManyEntries: "The container is damaged."
     }
+  }
+}
+
+extension [UInt8] {
+  /// Without what stands in `data:` URLs, which makes honest documents large, and of the rest no more than
+  /// `limit`.
+  fileprivate func withoutPictures(_ limit: Int) -> (kept: [UInt8], isCut: Bool) {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(limit)
+    var start = 0
+    while start < count {
+      let url = embedded(from: start)
+      let end = url?.lowerBound ?? count
+      if end - start > limit - kept.count {
+        kept += self[start..<start + limit - kept.count]
+        return (kept, true)
+      }
+      kept += self[start..<end]
+      start = url?.upperBound ?? count
+    }
+    return (kept, false)
+  }
+
+  /// What follows the next `"data:`, up to the quote that ends it.
+  private func embedded(from start: Int) -> Range<Int>? {
+    var at = start
+    while let colon = place(of: UInt8(ascii: ":"), from: at) {
+      at = colon + 1
+      guard colon >= 5, self[colon - 4..<colon].elementsEqual("data".utf8) else { continue }
+      let quote = self[colon - 5]
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+      return at..<(place(of: quote, from: at) ?? count)
+    }
+    return nil
   }
 }

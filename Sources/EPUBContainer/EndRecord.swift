@@ -27,8 +27,8 @@ struct EndRecord {
   private static let maximumTryCount = 4096
   /// How far from the end the record is looked for. Files may be of any size, and mostly holes.
   private static let maximumSearchByteCount = 64 << 20
-  /// More of a directory is not read: a million records are a fifth of it.
-  private static let maximumDirectoryByteCount = 512 << 20
+  /// More of a directory is not read: two hundred thousand records are a fifth of it.
+  private static let maximumDirectoryByteCount = 64 << 20
 
   init?(in source: ByteSource) throws(ContainerError) {
     let size = source.byteCount

@@ -1,3 +1,5 @@
+import EPUBBasics
+
 // Entries of an archive whose directory is lost, from what stands before each entry's data.
 //
 // One pass over the bytes, a signature at a time. A local header gives name, method and mostly the
@@ -187,7 +189,7 @@ struct ScanWindow {
         held = try source.bytes(offset..<min(offset + Self.pieceByteCount, byteCount))
         if held.count < 4 { return nil }
       }
-      if let hit = Self.find(in: held.span, from: offset - start) {
+      if let hit = Self.find(in: held, from: offset - start) {
         return (start + hit, held.u32(hit))
       }
       offset = start + held.count - 3
@@ -195,16 +197,11 @@ struct ScanWindow {
     return nil
   }
 
-  private static func find(in bytes: Span<UInt8>, from first: Int) -> Int? {
+  private static func find(in bytes: [UInt8], from first: Int) -> Int? {
     var at = first
-    let end = bytes.count - 4
-    while at <= end {
-      if bytes[at] == 0x50, bytes[at + 1] == 0x4B {
-        let value =
-          0x4B50 | UInt32(bytes[at + 2]) << 16 | UInt32(bytes[at + 3]) << 24
-        if known(value) != nil { return at }
-      }
-      at += 1
+    while let next = bytes.place(of: 0x50, from: at), next + 4 <= bytes.count {
+      if bytes[next + 1] == 0x4B, known(bytes.u32(next)) != nil { return next }
+      at = next + 1
     }
     return nil
   }

@@ -51,7 +51,9 @@ struct ZIPArchive: Sendable {
   }
 
   private func checkOffset(_ record: ZIPRecord) throws(ContainerError) {
-    guard record.headerOffset >= 0, record.headerOffset < source.byteCount else {
+    guard record.headerOffset >= 0, record.headerOffset < source.byteCount,
+      !record.isOverlapping
+    else {
       throw .damaged(record.path, offset: record.headerOffset)
     }
   }

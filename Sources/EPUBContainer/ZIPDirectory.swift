@@ -24,6 +24,8 @@ struct ZIPRecord: Sendable {
   var method: Int
   var flags: UInt16
   var nameByteCount: Int
+  /// Other entries' data is part of its own.
+  var isOverlapping = false
 
   /// Bit 0 of the flags; method 99 is AES under a password.
   var isPasswordProtected: Bool { flags & 1 != 0 || method == 99 }
@@ -59,6 +61,7 @@ struct ZIPDirectory {
     try readCentralRecords(try end.directoryBytes(in: source))
     let shift = try settleShift(end.shift, source)
     note(end, shift)
+    markOverlapping(source)
     if metCount < end.statedCount || metCount == 0 {
       try addMissing(source, statedCount: end.statedCount)
     }
@@ -165,6 +168,36 @@ struct ZIPDirectory {
       clause: "EPUB 3.3 #sec-container-filenames",
       done: "The name begins with a slash. It is read without it.")
     return path
+  }
+
+  // MARK: Data that several entries share
+
+  /// Marks entries that hold others, and all but the first of those that begin at one place: a few bytes
+  /// could be read as any number of large files.
+  ///
+  /// Only where more data is stated than there are bytes; elsewhere a length may be wrong by a little.
+  private mutating func markOverlapping(_ source: ByteSource) {
+    let all = records.reduce(0) { $0.addingClamped($1.compressedByteCount) }
+    if all <= source.byteCount { return }
+    let order = records.indices.sorted {
+      (records[$0].headerOffset, $0) < (records[$1].headerOffset, $1)
+    }
+    for (index, next) in zip(order, order.dropFirst()) {
+      let start = records[index].headerOffset
+      let end = start.addingClamped(records[index].compressedByteCount)
+      if start == records[next].headerOffset {
+        records[next].isOverlapping = true
+      } else if end > records[next].headerOffset, end <= source.byteCount {
+        // A length beyond the archive's end is but wrong.
+        records[index].isOverlapping = true
+      }
+    }
+    for record in records where record.isOverlapping {
+      findings.add(
+        "entry-overlapping", .error, path: record.path.string,
+        clause: "EPUB 3.3 #sec-zip-container-zipreqs",
+        done: "Its data is other entries' data as well. It is not read.")
+    }
   }
 
   // MARK: Offsets

@@ -33,10 +33,15 @@ let maximumExpansion = 1032
 func inflated(_ input: Span<UInt8>, stated: Int, limit: Int) -> Inflated {
   let (most, overflow) = input.count.multipliedReportingOverflow(by: maximumExpansion)
   return unsafe input.withUnsafeBufferPointer { input in
+    let most = min(overflow ? Int.max : most, limit)
     var inflater = unsafe Inflater(input)
-    var bytes = inflater.next(min(max(stated, 32), overflow ? Int.max : most, limit))
-    while inflater.wantsRoom, bytes.count < limit {
-      bytes += inflater.next(min(max(bytes.count, 4096), limit - bytes.count))
+    var bytes = inflater.next(min(max(stated, 32), most))
+    if inflater.wantsRoom, bytes.count < limit {
+      // The size was wrong. Begun again with room for all that there can be, of which the system gives
+      // only what is written to: growing would hold everything twice.
+      bytes = []
+      inflater = unsafe Inflater(input)
+      bytes = inflater.next(most)
     }
     // Data that ends exactly at the limit leaves no byte for more room.
     if inflater.wantsRoom, !inflater.next(1).isEmpty {

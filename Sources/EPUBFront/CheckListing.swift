@@ -46,10 +46,17 @@ struct CheckListing {
     if request.json {
       for finding in findings { output.write(Self.json(of: finding).line) }
     } else {
-      for finding in findings { output.write(Self.line(of: finding)) }
+      for finding in findings.prefix(Self.maximumLineCount) {
+        output.write(Self.line(of: finding))
+      }
+      let rest = findings.count - Self.maximumLineCount
+      if rest > 0 { output.write("\(rest) more; --json tells all of them.\n") }
       output.write(Self.summary(of: findings))
     }
   }
+
+  /// Nobody reads more of them.
+  private static var maximumLineCount: Int { 1000 }
 
   private static func json(of finding: Finding) -> JSON {
     .object([

@@ -30,8 +30,11 @@ struct ResourceReader {
   /// The bytes of a resource, damage told; `nil` and why when there are none.
   mutating func bytes(at path: ContainerPath) -> Result<[UInt8], Unreadable> {
     if lockedPaths.contains(path) { return .failure(.locked) }
+    let stated = container.entry(at: path)?.byteCount ?? 0
+    if stated > limits.maximumPackageByteCount { return .failure(.tooLarge) }
     do {
       let resource = try container.resource(at: path)
+      if resource.bytes.count > limits.maximumPackageByteCount { return .failure(.tooLarge) }
       if let damage = resource.damage { findings.add([damage]) }
       return .success(resource.bytes)
     } catch {

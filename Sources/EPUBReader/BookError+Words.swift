@@ -67,7 +67,7 @@ extension PackagingError {
     switch self {
     case .noPackageDocument: "not an EPUB: no package document in it; give an .epub file"
     case .unreadablePackageDocument(let path):
-      "its package document \(path) is damaged; get an undamaged copy"
+      "its package document \(path) is damaged or too large; get an undamaged copy"
     case .emptySpine:
       "nothing readable in it: no item of its spine exists; get a complete copy"
     case .tooLarge(let limit):

@@ -38,7 +38,9 @@ package indirect enum JSON {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
     case .number(let value): bytes.append(contentsOf: String(value).utf8)
-    case .decimal(let value): bytes.append(contentsOf: value.description.utf8)
+    case .decimal(let value):
+      // JSON knows neither infinity nor what is no number.
+      bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
     case .string(let text): bytes.appendJSONString(text)
     case .bytes(let text): bytes.appendJSONString(text[...])
     case .list(let values): Self.append(values, to: &bytes)

@@ -113,7 +113,7 @@ struct AtomScanner {
     let bytes = array.span
     var start = first
     while true {
-      var at = min(start + bytes.letterCount(from: start), end)
+      var at = start + bytes.letterCount(from: start, before: end)
       if at == start { return start }
       if at < end, endsClause(bytes[at]) { at += 1 }
       guard at + 1 < end, bytes[at] == 0x20, (bytes[at + 1] | 0x20) &- 0x61 < 26 else {
@@ -134,7 +134,7 @@ struct AtomScanner {
 
   /// Letters after a letter: nothing can happen between them.
   @inline(__always) private mutating func skipLetters() {
-    let at = min(offset + bytes.span.letterCount(from: offset), end)
+    let at = offset + bytes.span.letterCount(from: offset, before: end)
     if at > offset {
       width += at - offset
       offset = at

@@ -46,7 +46,7 @@ struct PlainSearch: Sendable {
     var hits: [Range<Int>] = []
     var at = range.lowerBound
     while true {
-      at += text.otherCount(from: at, than: first, bit)
+      at += text.otherCount(from: at, before: range.upperBound, than: first, bit)
       guard at < range.upperBound else { return hits }
       if let end = matchEnd(text, at, range, bit), isHit(at..<end) {
         hits.append(at..<end)

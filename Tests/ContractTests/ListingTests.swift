@@ -217,6 +217,16 @@ import Testing
     #expect(objects.count { ($0["code"] as? String)?.hasPrefix("link-") == true } == 2)
   }
 
+  @Test("Counts what nobody reads any more", .timeLimit(.minutes(10)))
+  func withoutEnd() throws {
+    let links = (1...1500).map { "<a href=\"x\($0)\">x</a>" }.joined(separator: " ")
+    let book = BookBuilder { $0.chapter("<p>\(links)</p>", title: "One") }
+    let outcome = run(book, "check", "-")
+    #expect(outcome.lines.count == 1002)
+    #expect(outcome.lines.suffix(2) == ["500 more; --json tells all of them.", "1500 warnings."])
+    #expect(try run(book, "check", "--json", "-").objects().count == 1500)
+  }
+
   @Test("Says that nothing is wrong with a sound book")
   func sound() {
     let book = BookBuilder { $0.chapter("<p>fine</p>", title: "One") }

@@ -58,6 +58,26 @@ private func isHarmless(_ bytes: [UInt8]) -> Bool {
     #expect(book.document(at: 1).findings.map(\.code) == ["document-past-limit"])
   }
 
+  @Test("Shows as much of a document as is allowed, pictures in it not counted")
+  func cutDocuments() throws {
+    var limits = Limits()
+    limits.maximumDocumentByteCount = 2000
+    let picture = String(repeating: "A", count: 5000)
+    let bytes = BookBuilder {
+      $0.chapter("<p>One <img alt='A boat' src='data:image/png;base64,\(picture)'/> two.</p>")
+      $0.chapter("<p>Three</p>" + String(repeating: "<p>long</p>", count: 1000))
+    }.bytes
+    let book = try Book(bytes: bytes, limits: limits)
+    let (honest, long) = (book.document(at: 0), book.document(at: 1))
+    #expect(honest.images.map(\.alternative) == ["A boat"])
+    #expect(String(decoding: honest.text, as: UTF8.self).hasSuffix("two."))
+    #expect(honest.findings == [])
+    #expect(String(decoding: long.text, as: UTF8.self).hasPrefix("Threelonglong"))
+    #expect(long.text.count < 2000)
+    #expect(long.findings.first?.code == "document-cut")
+    #expect(long.findings.first?.losesText == true)
+  }
+
   @Test("Is read or refused wherever it is cut, a small one at every byte")
   func cutEverywhere() {
     for count in 0..<small.count {

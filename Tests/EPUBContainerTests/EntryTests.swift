@@ -170,6 +170,26 @@ import Testing
     }
   }
 
+  @Test("Is not read where its data is another's as well", .tags(.hostile))
+  func stolen() throws {
+    let text = prose(5000)
+    var whole = archive {
+      for name in ["a", "b", "c"] { $0.add(name, text) }
+    }
+    // The second is the first once more, which only its length gives away.
+    let first = try #require(whole.bytes.localHeaders.dropFirst(2).first)
+    whole.entries[3].statedOffset = UInt32(first)
+    #expect(try OCFContainer(bytes: whole.bytes).codes == [])
+    whole.entries[3].statedCompressedByteCount = 100_000
+    let container = try OCFContainer(bytes: whole.bytes)
+    #expect(container.codes == ["entry-overlapping"])
+    #expect(try container.text("a") == text)
+    #expect(try container.text("c") == text)
+    #expect(throws: ContainerError.damaged("b", offset: first)) {
+      try container.resource(at: "b")
+    }
+  }
+
   @Test("Its first bytes can be had however large it is")
   func head() throws {
     var limits = Limits()
@@ -221,5 +241,12 @@ import Testing
       }
       for try await same in group { #expect(same) }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Where local headers stand.
+  fileprivate var localHeaders: [Int] {
+    indices.dropLast(3).filter { self[$0..<$0 + 4].elementsEqual([0x50, 0x4B, 3, 4]) }
   }
 }

@@ -30,7 +30,7 @@ extension ContentBuilder {
     for part in parts {
       if case .image(let source, let alternative) = part {
         appendGeneratedPicture(source, alternative: alternative, look: look)
-      } else {
+      } else if generatedBudget > 0 {
         let text = generated([part], node, number: nil)
         if style.isVisible, spend(text) { insert(shown(text, style), look: look) }
       }
