@@ -114,13 +114,7 @@ import Testing
       let isThere = ["", ".schema.json"].contains {
         FileManager.default.fileExists(atPath: path + $0)
       }
-      // These three run for long, and are parts of the project that may be left out.
-      let mayBeLeftOut = ["/run", "/bombs", "/syscalls"].contains(where: name.hasSuffix)
-      withKnownIssue("\(name) is left out", isIntermittent: true) {
-        #expect(isThere, "\(name)")
-      } when: {
-        mayBeLeftOut
-      }
+      #expect(isThere, "\(name)")
     }
   }
 
