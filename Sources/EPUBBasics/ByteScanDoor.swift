@@ -5,12 +5,10 @@ extension [UInt8] {
   /// Where the first `byte` stands at or after `start`.
   public func place(of byte: UInt8, from start: Int) -> Int? {
     unsafe withUnsafeBytes { bytes in
-      let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
       var at = start
       while at + 8 <= bytes.count {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) ^ wanted
-        // A byte that was wanted is 0, which alone gives away its highest bit without having one.
-        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        if Self.mayHold(byte, word) { break }
         at += 8
       }
       while at < bytes.count {

@@ -46,11 +46,6 @@ extension Book {
     }
     return end
   }
-
-  private func byteCount(ofItem index: Int) -> Int {
-    guard let path = publication.readingOrder[index].path else { return 0 }
-    return container.entry(at: path)?.byteCount ?? 0
-  }
 }
 
 /// Documents of more bytes are worked on one after another: each takes ten times its size.

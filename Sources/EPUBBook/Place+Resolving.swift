@@ -269,7 +269,8 @@ extension Book {
     return nearest
   }
 
-  fileprivate func byteCount(ofItem spine: Int) -> Int {
+  /// Bytes of a spine item's document, as the container states them; 0 where there is none.
+  func byteCount(ofItem spine: Int) -> Int {
     publication.readingOrder[spine].path.flatMap { container.entry(at: $0)?.byteCount } ?? 0
   }
 

@@ -61,9 +61,8 @@ extension Book {
 
   /// Bytes of each spine item as the directory states them, 0 for items out of the linear order.
   var linearByteCounts: [Int] {
-    publication.readingOrder.map { item in
-      guard item.isLinear, let path = item.path else { return 0 }
-      return container.entry(at: path)?.byteCount ?? 0
+    publication.readingOrder.indices.map {
+      publication.readingOrder[$0].isLinear ? byteCount(ofItem: $0) : 0
     }
   }
 }

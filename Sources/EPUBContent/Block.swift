@@ -5,6 +5,14 @@ public struct Block: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case paragraph, heading, item, term, definition, quote, code, row, caption, note, image, rule,
       math
+
+    /// Text in paragraphs, of the book or of its notes.
+    public var isProse: Bool {
+      switch self {
+      case .paragraph, .quote, .definition, .note: true
+      case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: false
+      }
+    }
   }
 
   public var kind: Kind
@@ -74,7 +82,16 @@ public struct Extent: Hashable, Sendable {
 
 /// How a block is set; whole rows and cells are made of it by Layout.
 public struct BlockStyle: Hashable, Sendable {
-  public enum Alignment: UInt8, Sendable { case start, left, right, center, justify, end }
+  public enum Alignment: UInt8, Sendable {
+    case start, left, right, center, justify, end
+    /// Text runs on from line to line, which nobody sees where lines are centred or stand at their end.
+    public var fillsLines: Bool {
+      switch self {
+      case .start, .left, .justify: true
+      case .center, .right, .end: false
+      }
+    }
+  }
   public enum Break: UInt8, Sendable { case auto, avoid, page }
   /// `open` when the author says nothing.
   public enum Hyphens: UInt8, Sendable { case open, manual, none, auto }

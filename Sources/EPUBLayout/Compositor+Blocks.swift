@@ -67,12 +67,12 @@ extension Compositor {
 
   /// Notes what the block wants before it.
   mutating func noteWishes(of block: Block) {
-    pending.rows = max(pending.rows, freeRows(above: block))
     if isUnderEdge {
       isUnderEdge = false
       pending = BetweenBlocks()
       return
     }
+    pending.rows = max(pending.rows, freeRows(above: block))
     switch block.style.breakBefore {
     case .auto: break
     case .avoid: pending.keeps = true
@@ -99,10 +99,7 @@ extension Compositor {
     guard paragraphSpacing.choice == .book, block.style.spaceAbove >= 0.25,
       block.style.indent == .zero
     else { return false }
-    switch block.style.alignment {
-    case .start, .left, .justify: return true
-    case .center, .right, .end: return false
-    }
+    return block.style.alignment.fillsLines
   }
 
   /// Whether it is a paragraph right after another one.
@@ -170,7 +167,13 @@ extension Compositor {
         lines[line].flags.insert(isHeading ? .keepsWithNext : .prefersNext)
       }
     } else {
-      keepEdges(range, orphans: Int(style.orphans), widows: Int(style.widows))
+      let (orphans, widows) = (Int(style.orphans), Int(style.widows))
+      if readings.isEmpty {
+        keepEdges(range, orphans: orphans, widows: widows)
+      } else {
+        let texts = range.filter { !lines[$0].flags.contains(.isRaised) }
+        keepEdges(texts, orphans: orphans, widows: widows)
+      }
     }
     if isHeading {
       lines[range.upperBound].flags.insert(.keepsWithNext)
@@ -181,20 +184,11 @@ extension Compositor {
 
   /// No page turn leaves fewer than `orphans` lines before it or `widows` after it. Two are a rule; that
   /// a stylesheet asks for more is a wish.
-  private mutating func keepEdges(_ range: ClosedRange<Int>, orphans: Int, widows: Int) {
-    if !readings.isEmpty { return keepEdges(ofRaised: range, orphans: orphans, widows: widows) }
-    let count = range.count
-    for line in 0..<max(0, min(orphans, count) - 1) {
-      lines[range.lowerBound + line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
-    }
-    for line in 0..<max(0, min(widows, count) - 1) {
-      lines[range.upperBound - 1 - line].flags.insert(line == 0 ? .keepsWithNext : .prefersNext)
-    }
-  }
-
-  /// The same where readings are lines, too, which do not count.
-  private mutating func keepEdges(ofRaised range: ClosedRange<Int>, orphans: Int, widows: Int) {
-    let texts = range.filter { !lines[$0].flags.contains(.isRaised) }
+  ///
+  /// - Parameter texts: lines, but for those of readings, which do not count.
+  private mutating func keepEdges(
+    _ texts: some BidirectionalCollection<Int>, orphans: Int, widows: Int
+  ) {
     for (place, line) in texts.prefix(max(0, min(orphans, texts.count) - 1)).enumerated() {
       lines[line].flags.insert(place == 0 ? .keepsWithNext : .prefersNext)
     }

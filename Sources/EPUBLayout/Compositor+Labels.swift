@@ -8,11 +8,7 @@ extension Compositor {
   func isLabelled(_ block: Block) -> Bool {
     guard lastLineCount <= 2, block.kind != .rule else { return false }
     let label = document.blocks[lastBlock]
-    guard label.table < 0 else { return false }
-    switch label.kind {
-    case .paragraph, .quote, .definition, .note: break
-    case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: return false
-    }
+    guard label.table < 0, label.kind.isProse else { return false }
     if isFloat(label) { return true }
     let scale = label.style.fontScale
     return scale >= 1.1 && scale >= 1.15 * block.style.fontScale && block.image < 0

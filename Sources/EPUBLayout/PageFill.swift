@@ -1,6 +1,7 @@
 /// Lines put below one another from the top of a page or a view: the rows they stand on.
 ///
-/// Free rows above the first one vanish, below a table's head that is shown again, too; those that the line spacing leaves below the last need no room.
+/// Free rows above the first one vanish, below a table's head that is shown again, too; those that the line
+/// spacing leaves below the last need no room.
 struct PageFill {
   /// Rows taken, those of the line spacing below the last line among them.
   private(set) var usedRows: Int

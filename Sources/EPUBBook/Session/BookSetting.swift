@@ -1,8 +1,6 @@
 import Dispatch
-import EPUBContainer
 import EPUBContent
 import EPUBLayout
-import EPUBPackaging
 import EPUBSegmentation
 import Synchronization
 
@@ -98,13 +96,8 @@ final class BookSetting: Sendable {
   }
 
   /// Whether an item's document can be a large one.
-  func mayBeLarge(_ spine: Int) -> Bool { byteCount(of: spine) > 1 << 20 }
+  func mayBeLarge(_ spine: Int) -> Bool { book.byteCount(ofItem: spine) > 1 << 20 }
 
   /// What would fill the shelf alone is set when it is asked for.
-  private func isWorthFetching(_ spine: Int) -> Bool { byteCount(of: spine) < 8 << 20 }
-
-  private func byteCount(of spine: Int) -> Int {
-    book.publication.readingOrder[spine].path.flatMap { book.container.entry(at: $0) }?.byteCount
-      ?? 0
-  }
+  private func isWorthFetching(_ spine: Int) -> Bool { book.byteCount(ofItem: spine) < 8 << 20 }
 }

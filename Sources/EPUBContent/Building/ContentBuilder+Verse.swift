@@ -61,8 +61,7 @@ extension ContentBuilder {
 
   /// Whether the author calls it verse.
   func isVerse(_ node: Int) -> Bool {
-    guard nodes[node].count > 0 else { return false }
-    return isCalled(Self.kindsOfVerse, node: node)
+    isCalled(Self.kindsOfVerse, node: node)
       || hasWord(Self.classesOfVerse, in: value(.class, of: node))
   }
 
@@ -89,16 +88,7 @@ extension ContentBuilder {
 extension Block {
   /// Whether nothing in its style says that it is something else, or hangs its lines already.
   fileprivate var mayBeVerse: Bool {
-    guard image < 0, table < 0, markerStart < 0, !style.keepsSpace, style.indent.cells >= 0 else {
-      return false
-    }
-    switch kind {
-    case .paragraph, .quote, .definition, .note: break
-    case .heading, .item, .term, .code, .row, .caption, .image, .rule, .math: return false
-    }
-    switch style.alignment {
-    case .start, .left, .justify: return true
-    case .center, .right, .end: return false
-    }
+    image < 0 && table < 0 && markerStart < 0 && !style.keepsSpace && style.indent.cells >= 0
+      && kind.isProse && style.alignment.fillsLines
   }
 }

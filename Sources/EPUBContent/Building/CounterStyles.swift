@@ -4,23 +4,18 @@ struct CounterStyles {
 
   /// What stands for `number`.
   func text(_ number: Int, _ style: ListStyle) -> String {
-    if case .symbols(let own) = style { return text(number, own, depth: 0) }
-    guard !defined.isEmpty, let own = style.name.flatMap({ defined[$0] }) else {
-      return CounterText.text(number, style)
-    }
-    return text(number, own, depth: 0)
+    own(style).map { text(number, $0, depth: 0) } ?? CounterText.text(number, style)
+  }
+
+  /// What a sheet defines a style as, `nil` for a predefined one.
+  private func own(_ style: ListStyle) -> CounterStyle? {
+    if case .symbols(let own) = style { return own }
+    return defined.isEmpty ? nil : style.name.flatMap { defined[$0] }
   }
 
   /// A marker, with what stands around it; `nil` for none.
   func marker(_ number: Int, _ style: ListStyle) -> String? {
-    let own: CounterStyle
-    if case .symbols(let symbols) = style {
-      own = symbols
-    } else if !defined.isEmpty, let found = style.name.flatMap({ defined[$0] }) {
-      own = found
-    } else {
-      return CounterText.marker(number, style)
-    }
+    guard let own = own(style) else { return CounterText.marker(number, style) }
     var text =
       (affix(\.prefix, of: own, depth: 0) ?? "") + self.text(number, own, depth: 0)
     text += affix(\.suffix, of: own, depth: 0) ?? "."
