@@ -12,6 +12,7 @@ struct Extents {
   var blocks = 0
   var spans = 0
   var softHyphens = 0
+  var rubyBases = 0
   var anchors = 0
   var tables = 0
   /// Rows of the table.
@@ -30,6 +31,7 @@ extension ContentBuilder {
     Extents(
       text: document.text.count, runs: document.runs.count, blocks: document.blocks.count,
       spans: document.sourceMap.spans.count, softHyphens: document.softHyphens.count,
+      rubyBases: document.rubyBases.count,
       anchors: document.anchors.count, tables: document.tables.count,
       rows: document.tables[tables[table].index].rows.count)
   }
@@ -62,6 +64,9 @@ extension ContentBuilder {
     document.runs.exchange(start.runs, middle.runs, end.runs)
     document.blocks.exchange(start.blocks, middle.blocks, end.blocks)
     document.softHyphens.exchange(start.softHyphens, middle.softHyphens, end.softHyphens)
+    document.rubyBases.exchange(start.rubyBases, middle.rubyBases, end.rubyBases)
+    // What would have to be counted anew is a tree; their blocks show them as one line, too.
+    document.formulas.removeAll { $0.block >= start.blocks }
     document.sourceMap.spans.exchange(start.spans, middle.spans, end.spans)
     document.tables[own].rows.exchange(start.rows, middle.rows, end.rows)
     movedSpans.append((start.spans, middle.spans, end.spans))
@@ -91,6 +96,9 @@ extension ContentBuilder {
     }
     for index in start.softHyphens..<end.softHyphens {
       document.softHyphens[index] += shift(\.softHyphens, index, \.text)
+    }
+    for index in start.rubyBases..<end.rubyBases {
+      document.rubyBases[index] += shift(\.rubyBases, index, \.text)
     }
     for index in start.spans..<end.spans {
       document.sourceMap.spans[index].textStart += shift(\.spans, index, \.text)
