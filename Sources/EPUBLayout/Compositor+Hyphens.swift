@@ -18,24 +18,30 @@ extension Compositor {
     }
   }
 
-  /// Divides atoms that follow short lines.
-  mutating func hyphenate(_ bytes: [UInt8]) {
+  /// Divides atoms that follow short lines; `false` if there are none that can be.
+  mutating func hyphenate(_ bytes: [UInt8]) -> Bool {
     var parted: [Atom] = []
     swap(&parted, &partedAtoms)
     parted.removeAll(keepingCapacity: true)
+    var first = 0
     var next = 0
     var language = 0
     for line in plan.shortLines {
-      for atom in wordsAfterEnd(of: Int(line)) where atom >= next {
-        parted += atoms[next..<atom]
-        part(atom, bytes, &language, to: &parted)
-        next = atom + 1
+      for index in wordsAfterEnd(of: Int(line)) where index >= next {
+        findHyphens(in: index, bytes, &language)
+        if hyphens.isEmpty { continue }
+        if parted.isEmpty { first = index } else { parted += atoms[next..<index] }
+        let start = index > 0 ? Int(atoms[index - 1].end) : shown.range.lowerBound
+        segmenter.appendParts(of: atoms[index], from: start, bytes, at: hyphens, to: &parted)
+        next = index + 1
       }
     }
+    defer { swap(&parted, &partedAtoms) }
+    if parted.isEmpty { return false }
     parted += atoms[next...]
-    swap(&parted, &atoms)
-    swap(&parted, &partedAtoms)
+    atoms.replaceSubrange(first..., with: parted)
     cutter.reset()
+    return true
   }
 
   /// Atoms after the end of a line, up to the first that it could not hold; all those of lines that are not
@@ -49,17 +55,14 @@ extension Compositor {
     return end..<min(atoms.count, Int(plan.filledBreaks[line]) + 1)
   }
 
-  /// Appends the parts of an atom.
-  private mutating func part(
-    _ index: Int, _ bytes: [UInt8], _ language: inout Int, to parted: inout [Atom]
-  ) {
-    let atom = atoms[index]
+  /// Fills `hyphens` with the places where an atom may be divided.
+  private mutating func findHyphens(in index: Int, _ bytes: [UInt8], _ language: inout Int) {
+    hyphens.removeAll(keepingCapacity: true)
     let start = index > 0 ? Int(atoms[index - 1].end) : shown.range.lowerBound
-    let range = start..<Int(atom.textEnd)
+    let range = start..<Int(atoms[index].textEnd)
     let isAuthors =
-      atom.breakAfter == .hyphen || index > 0 && atoms[index - 1].breakAfter == .hyphen
+      atoms[index].breakAfter == .hyphen || index > 0 && atoms[index - 1].breakAfter == .hyphen
     guard range.count >= Segmenter.leastHyphenatedByteCount, !isAuthors, !isWhole(range) else {
-      parted.append(atom)
       return
     }
     while language + 1 < shown.languageEnds.count, shown.languageEnds[language].end <= start {
@@ -67,11 +70,9 @@ extension Compositor {
     }
     let run = shown.languageEnds.isEmpty ? shown.language : shown.languageEnds[language].language
     let name = self.language(run)
-    hyphens.removeAll(keepingCapacity: true)
     segmenter.appendHyphens(
       of: bytes, in: range, within: shown.range, language: name.isEmpty ? options.language : name,
       by: options.dictionaries, to: &hyphens)
-    segmenter.appendParts(of: atom, from: start, bytes, at: hyphens, to: &parted)
   }
 
   /// Whether some of the text is code, or in a line that is not to be broken.

@@ -31,6 +31,9 @@ struct Filling {
   static let maximumOfSpaces = 8
   static let maximumOfIdeographs = 4
 
+  /// How many gaps get a cell at least.
+  var widenedGapCount: Int { min(free, gapCount) }
+
   /// Gap after gap, how many cells it grows by.
   struct Spread {
     private let least: Int
@@ -64,7 +67,7 @@ extension Compositor {
       (Filling.Gaps.spaces, Filling.maximumOfSpaces),
       (Filling.Gaps.ideographs, Filling.maximumOfIdeographs),
     ] {
-      let count = line.atoms.dropLast().count { isGap($0, gaps, bytes) }
+      let count = gapCount(of: line, gaps, bytes)
       guard free * 4 > count * most else {
         let phase = lines.count & 1 == 0 ? count / 4 : count - 1 - count / 4
         return Filling(gaps: gaps, gapCount: count, free: free, phase: phase)
@@ -73,12 +76,24 @@ extension Compositor {
     return nil
   }
 
-  /// Whether what follows an atom can be widened.
-  @inline(__always) private func isGap(_ index: Int, _ gaps: Filling.Gaps, _ bytes: [UInt8]) -> Bool
-  {
-    let atom = atoms[index]
+  private func gapCount(of line: TextLine, _ gaps: Filling.Gaps, _ bytes: [UInt8]) -> Int {
+    let inner = atoms.span.extracting(line.atoms.dropLast())
+    var count = 0
     switch gaps {
-    case .spaces: return atom.spaceWidth == 1 && atom.end - atom.textEnd == 1
+    case .spaces:
+      for index in inner.indices { count &+= inner[index].hasPlainSpace ? 1 : 0 }
+    case .ideographs:
+      for index in inner.indices where Self.isGap(after: inner[index], gaps, bytes) { count &+= 1 }
+    }
+    return count
+  }
+
+  /// Whether what follows an atom can be widened.
+  @inline(__always) private static func isGap(
+    after atom: Atom, _ gaps: Filling.Gaps, _ bytes: [UInt8]
+  ) -> Bool {
+    switch gaps {
+    case .spaces: return atom.hasPlainSpace
     case .ideographs:
       return atom.spaceWidth == 0 && atom.breakAfter == .allowed && atom.end == atom.textEnd
         && IdeographicGap.mayWiden(bytes, at: Int(atom.end))
@@ -89,26 +104,26 @@ extension Compositor {
   mutating func appendFilled(
     _ line: TextLine, _ filling: Filling, at column: Int, _ bytes: [UInt8]
   ) -> Int {
+    if shared.blanks >= 0, let whole = wholeStretch(of: line) {
+      var word = FilledWord(whole, at: column, start: line.start, blanks: shared.blanks)
+      Self.appendFilled(
+        line, filling, &word, atoms, plan.starts, bytes, to: &pieces)
+      return Int(word.piece.column + word.piece.width)
+    }
     var column = column
     var start = line.start
     var cells = plan.cells(before: line.atoms.lowerBound)
     let end = cells + line.width
-    let whole = wholeStretch(of: line)
     var spread = Filling.Spread(filling)
-    for index in line.atoms.dropLast() where isGap(index, filling.gaps, bytes) {
+    for index in line.atoms.dropLast() where Self.isGap(after: atoms[index], filling.gaps, bytes) {
       let growth = spread.next()
       if growth == 0 { continue }
       let atom = atoms[index]
       let width = plan.cells(before: index) + Int(atom.width) - cells
       let blanks = Int(atom.spaceWidth) + growth
       let space = Int(atom.textEnd)..<Int(atom.end)
-      if let whole, shared.blanks >= 0 {
-        append(start..<space.lowerBound, of: whole, width: width, at: column)
-        append(blanks: blanks, for: space, of: whole, at: column + width)
-      } else {
-        appendPieces(start..<space.lowerBound, width: width, at: column, bytes)
-        appendBlanks(blanks, for: space, at: column + width)
-      }
+      appendPieces(start..<space.lowerBound, width: width, at: column, bytes)
+      appendBlanks(blanks, for: space, at: column + width)
       column += width + blanks
       start = Int(atom.end)
       cells = plan.cells(before: index + 1)
@@ -117,39 +132,88 @@ extension Compositor {
     return column + end - cells
   }
 
-  /// The stretch that all of a line is from, where its pieces need nothing but it: a justified line of
-  /// prose has a dozen of them.
+  /// The stretch that all of a line is from, where its pieces need nothing but it.
   private mutating func wholeStretch(of line: TextLine) -> Stretch? {
     guard !order.isActive else { return nil }
     let stretch = shown.stretch(at: line.start)
     return stretch.meaning == .text && stretch.end >= line.visibleEnd ? stretch : nil
   }
 
-  @inline(__always) private mutating func append(
-    _ range: Range<Int>, of stretch: Stretch, width: Int, at column: Int
+  /// The same for a line that is all of one stretch. It has a dozen pieces, a book half a million: room for
+  /// them is made at once.
+  private static func appendFilled(
+    _ line: TextLine, _ filling: Filling, _ word: inout FilledWord, _ atoms: [Atom],
+    _ starts: [Int32], _ bytes: [UInt8], to pieces: inout [Piece]
   ) {
-    let source = stretch.sourceStart - stretch.start
-    let text = stretch.textStart - stretch.start
+    var place = pieces.count
     pieces.append(
-      Piece(
-        column: Int32(truncatingIfNeeded: column), width: Int32(truncatingIfNeeded: width),
-        source: stretch.source, style: stretch.style,
-        start: Int32(truncatingIfNeeded: range.lowerBound + source),
-        end: Int32(truncatingIfNeeded: range.upperBound + source),
-        textStart: Int32(truncatingIfNeeded: range.lowerBound + text),
-        textEnd: Int32(truncatingIfNeeded: range.upperBound + text), link: stretch.link))
+      contentsOf: repeatElement(word.piece, count: 2 * filling.widenedGapCount + 1))
+    let atoms = atoms.span
+    let starts = starts.span
+    var pieces = pieces.mutableSpan
+    var spread = Filling.Spread(filling)
+    var cells = starts[line.atoms.lowerBound]
+    let end = cells &+ Int32(truncatingIfNeeded: line.width)
+    for index in line.atoms.dropLast() where isGap(after: atoms[index], filling.gaps, bytes) {
+      let growth = spread.next()
+      if growth == 0 { continue }
+      let atom = atoms[index]
+      word.end(at: atom.textEnd, width: starts[index] &+ atom.width &- cells)
+      pieces[place] = word.piece
+      let blanks = atom.spaceWidth &+ Int32(truncatingIfNeeded: growth)
+      pieces[place &+ 1] = word.gap(upTo: atom.end, width: blanks)
+      cells = starts[index &+ 1]
+      place &+= 2
+    }
+    word.end(at: Int32(truncatingIfNeeded: line.visibleEnd), width: end &- cells)
+    pieces[place] = word.piece
+  }
+}
+
+extension Atom {
+  /// A space follows, and nothing else that is not shown.
+  fileprivate var hasPlainSpace: Bool { spaceWidth == 1 && end &- textEnd == 1 }
+}
+
+/// Words and gaps of a line, piece after piece.
+private struct FilledWord {
+  private(set) var piece: Piece
+  /// From offsets in the shown text to those in the source and in the logical text.
+  private let toSource: Int32
+  private let toText: Int32
+  /// Where blanks lie among the ornaments.
+  private let blanks: Int32
+
+  init(_ stretch: Stretch, at column: Int, start: Int, blanks: Int) {
+    self.blanks = Int32(truncatingIfNeeded: blanks)
+    toSource = Int32(truncatingIfNeeded: stretch.sourceStart - stretch.start)
+    toText = Int32(truncatingIfNeeded: stretch.textStart - stretch.start)
+    let start = Int32(truncatingIfNeeded: start)
+    piece = Piece(
+      column: Int32(truncatingIfNeeded: column), width: 0, source: stretch.source,
+      style: stretch.style, start: start &+ toSource, end: start &+ toSource,
+      textStart: start &+ toText, textEnd: start &+ toText, link: stretch.link)
   }
 
-  @inline(__always) private mutating func append(
-    blanks: Int, for range: Range<Int>, of stretch: Stretch, at column: Int
-  ) {
-    let text = stretch.textStart - stretch.start
-    pieces.append(
-      Piece(
-        column: Int32(truncatingIfNeeded: column), width: Int32(truncatingIfNeeded: blanks),
-        source: .ornament, style: stretch.style, start: Int32(truncatingIfNeeded: shared.blanks),
-        end: Int32(truncatingIfNeeded: shared.blanks + blanks),
-        textStart: Int32(truncatingIfNeeded: range.lowerBound + text),
-        textEnd: Int32(truncatingIfNeeded: range.upperBound + text), link: stretch.link))
+  @inline(__always) mutating func end(at end: Int32, width: Int32) {
+    piece.width = width
+    piece.end = end &+ toSource
+    piece.textEnd = end &+ toText
+  }
+
+  /// The gap after the word; the next word begins behind it.
+  @inline(__always) mutating func gap(upTo end: Int32, width: Int32) -> Piece {
+    var gap = piece
+    gap.column &+= piece.width
+    gap.width = width
+    gap.source = .ornament
+    gap.start = blanks
+    gap.end = gap.start &+ width
+    gap.textStart = piece.textEnd
+    gap.textEnd = end &+ toText
+    piece.column = gap.column &+ width
+    piece.start = end &+ toSource
+    piece.textStart = gap.textEnd
+    return gap
   }
 }

@@ -149,8 +149,7 @@ extension Compositor {
       return place.start
     }
     plan.make(atoms, rule(of: shape))
-    if shape.hyphenates, !plan.shortLines.isEmpty {
-      hyphenate(bytes)
+    if shape.hyphenates, !plan.shortLines.isEmpty, hyphenate(bytes) {
       plan.make(atoms, rule(of: shape), isAgain: true)
     }
     for index in plan.breaks.indices {

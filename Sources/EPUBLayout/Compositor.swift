@@ -89,7 +89,9 @@ struct Compositor: ~Copyable {
     hasDirectionalControls = traits.contains(.controls)
     mayReorder = !traits.isEmpty || document.turnsDirection
     lines.reserveCapacity(document.text.count / 48 + document.blocks.count)
-    pieces.reserveCapacity(document.text.count / 48 + document.blocks.count)
+    // A line of 72 cells that is justified has a piece for every dozen bytes.
+    pieces.reserveCapacity(
+      document.text.count / (options.justifies ? 12 : 48) + document.blocks.count)
   }
 
   /// Rows and cells of a page fit into 16 bits.

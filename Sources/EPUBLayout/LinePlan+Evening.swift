@@ -19,10 +19,10 @@ extension LinePlan {
       let first = firstChoice(
         after: scratch.sources.lowerBound, upTo: last, room: room, bound)
       guard last - first < Self.maximumChoiceCount else { return }
-      scratch.beginLine(first...last)
+      let offset = scratch.beginLine(first...last)
       let reached = Self.take(
         first...last, Search(scratch.sources, scratch.firstSource, room: room, bound: bound),
-        starts, ends, scratch.costs, &scratch.nextCosts, &scratch.origins)
+        starts, ends, scratch.costs, &scratch.nextCosts, &scratch.origins, at: offset)
       scratch.endLine(first...last, reached: reached)
     }
     var place = paragraph.end
@@ -64,21 +64,20 @@ extension LinePlan {
   /// Finds the best way to each choice; returns the first one worth going on from.
   private static func take(
     _ choices: ClosedRange<Int>, _ search: Search, _ starts: [Int32], _ ends: [Int32],
-    _ costs: [Int], _ nextCosts: inout [Int], _ origins: inout [Int32]
+    _ costs: [Int], _ nextCosts: inout [Int], _ origins: inout [Int32], at offset: Int
   ) -> Int {
     var search = search
     let starts = starts.span
     let ends = ends.span
     let costs = costs.span
     var nextCosts = nextCosts.mutableSpan
-    let offset = origins.count
-    origins.append(contentsOf: repeatElement(0, count: choices.count))
     var origins = origins.mutableSpan
     var reached = choices.upperBound
     for place in choices {
       let cost = search.best(to: place, starts, ends, costs)
-      nextCosts[place - choices.lowerBound] = cost
-      origins[offset + place - choices.lowerBound] = Int32(truncatingIfNeeded: search.origin)
+      let choice = place &- choices.lowerBound
+      nextCosts[choice] = cost
+      origins[offset &+ choice] = Int32(truncatingIfNeeded: search.origin)
       if cost <= search.bound, place < reached { reached = place }
     }
     return reached
@@ -109,21 +108,22 @@ extension LinePlan {
     @inline(__always) mutating func best(
       to place: Int, _ starts: Span<Int32>, _ ends: Span<Int32>, _ costs: Span<Int>
     ) -> Int {
-      let least = Int(ends[place]) - room
-      let last = min(sources.upperBound, place - 1)
-      while origin < last, Int(starts[origin]) < least { origin += 1 }
-      var best = bound + 1
+      // Places and cells have 32 bits, costs at most twice that of all cells squared.
+      let least = Int(ends[place]) &- room
+      let last = min(sources.upperBound, place &- 1)
+      while origin < last, Int(starts[origin]) < least { origin &+= 1 }
+      var best = bound &+ 1
       var source = origin
       while source <= last {
-        let free = Int(starts[source]) - least
-        let square = free * free
+        let free = Int(starts[source]) &- least
+        let square = free &* free
         if square > best { break }
-        let cost = costs[source - base] + square
+        let cost = costs[source &- base] &+ square
         if cost <= best, free >= 0 {
           best = cost
           origin = source
         }
-        source += 1
+        source &+= 1
       }
       return best
     }

@@ -8,22 +8,30 @@ extension LinePlan {
     /// Least cost up to each source, and up to each choice of the line's end.
     var costs = [Int](repeating: 0, count: LinePlan.maximumChoiceCount)
     var nextCosts = [Int](repeating: 0, count: LinePlan.maximumChoiceCount)
-    /// For each choice of each line the place that its line begins at.
+    /// For each choice of each line the place that its line begins at; those of the paragraph come first.
     var origins: [Int32] = []
+    private var originCount = 0
     /// For each line, where its choices begin in `origins`, less the place of the first.
     private var offsets: [Int] = []
 
     /// Begins a paragraph.
     mutating func begin(at start: Int) {
-      origins.removeAll(keepingCapacity: true)
+      originCount = 0
       offsets.removeAll(keepingCapacity: true)
       sources = start...start
       firstSource = start
       costs[0] = 0
     }
 
-    mutating func beginLine(_ choices: ClosedRange<Int>) {
-      offsets.append(origins.count - choices.lowerBound)
+    /// Makes room for what is found out about a line; returns where in `origins`.
+    mutating func beginLine(_ choices: ClosedRange<Int>) -> Int {
+      let first = originCount
+      offsets.append(first - choices.lowerBound)
+      originCount += choices.count
+      if origins.count < originCount {
+        origins.append(contentsOf: repeatElement(0, count: 2 * originCount - origins.count))
+      }
+      return first
     }
 
     /// Makes the choices from `reached` on the next line's sources.

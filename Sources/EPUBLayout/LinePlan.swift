@@ -181,8 +181,7 @@ struct LinePlan {
     }
   }
 
-  /// A line of 72 cells may leave 7 free before it is worth a hyphen, a narrow one that is justified fewer:
-  /// they are spread over few gaps.
+  /// Notes what lines cost, and which are so short that a hyphen might help.
   private mutating func noteLines(from firstBreak: Int, _ start: Int, _ rule: Rule) {
     var start = start
     var squares = 0
@@ -191,7 +190,7 @@ struct LinePlan {
       let room = index == firstBreak ? rule.first : rule.rest
       let free = room - width(start, end)
       squares += free * free
-      if free * (rule.isNarrow ? 20 : 10) > room {
+      if free * rule.leastPartFree > room {
         shortLines.append(Int32(truncatingIfNeeded: index))
       }
       start = end
@@ -204,6 +203,10 @@ struct LinePlan {
 }
 
 extension LinePlan.Rule {
+  /// Which part of a line, as a divisor, may stay free before a hyphen is looked for: 7 cells of 72. Spread
+  /// over a dozen gaps, 9 are not seen; over the few gaps of a narrow line a twentieth is.
+  fileprivate var leastPartFree: Int { isNarrow ? 20 : isJustified ? 8 : 10 }
+
   fileprivate init(first: Int, rest: Int, like other: Self) {
     self = other
     self.first = first

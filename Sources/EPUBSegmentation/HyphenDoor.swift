@@ -21,12 +21,13 @@ private import CHyphen
 
   deinit { unsafe hnj_hyphen_free(handle) }
 
-  /// For each scalar of a word in lower case, whether a hyphen may follow it; empty for none at all.
-  func mayBreak(after word: [UInt8]) -> [Bool] {
-    let text = word.map { CChar(bitPattern: $0) } + [0]
-    // The library wants five bytes beyond the word.
-    var marks = [CChar](repeating: 0, count: word.count + 5)
-    let failed = unsafe chyphen_hyphenate(handle, text, Int32(word.count), &marks)
-    return failed == 0 ? marks.prefix(word.count).map { $0 & 1 == 1 } : []
+  /// Marks each scalar of a word in lower case that a hyphen may follow with an odd number.
+  ///
+  /// - Parameters:
+  ///   - word: `count` bytes and a zero.
+  ///   - marks: with room for as many and five more, which the library wants.
+  func mark(_ word: [CChar], count: Int, _ marks: inout [CChar]) -> Bool {
+    precondition(word.count > count && marks.count >= count + 5)
+    return unsafe chyphen_hyphenate(handle, word, Int32(count), &marks) == 0
   }
 }

@@ -11,6 +11,9 @@ struct Hyphenator {
   private var slots: [Slot]
   private var words: [UInt8] = []
   private var wordCount = 0
+  /// Kept for the next word: what is asked of the library, and its answer.
+  private var asked = [CChar](repeating: 0, count: maximumByteCount + 1)
+  private var marks = [CChar](repeating: 0, count: maximumByteCount + 5)
 
   private struct Slot {
     var hash: UInt64 = 0
@@ -61,7 +64,7 @@ struct Hyphenator {
   @inline(never) private mutating func learn(
     _ bytes: [UInt8], _ word: Range<Int>, _ hash: UInt64
   ) -> UInt64 {
-    let hyphens = Self.find(bytes[word], patterns)
+    let hyphens = find(bytes, word)
     if wordCount * 2 > slots.count { makeRoom() }
     insert(
       Slot(hash: hash, start: Int32(words.count), byteCount: Int32(word.count), hyphens: hyphens))
@@ -90,33 +93,40 @@ struct Hyphenator {
 
   /// What the dictionary says; never within the first or last two letters, nor in a word with capitals
   /// beyond its first letter.
-  private static func find(_ word: ArraySlice<UInt8>, _ patterns: HyphenationPatterns) -> UInt64 {
-    guard let lower = inLowerCase(Array(word)) else { return 0 }
-    let mayBreak = patterns.mayBreak(after: lower)
-    let starts = lower.indices.filter { !lower[$0].isUTF8Continuation }
+  private mutating func find(_ bytes: [UInt8], _ word: Range<Int>) -> UInt64 {
+    guard word.count <= Self.maximumByteCount, lower(bytes, word),
+      patterns.mark(asked, count: word.count, &marks)
+    else { return 0 }
     var hyphens: UInt64 = 0
-    for (scalar, offset) in starts.enumerated().dropFirst(2).dropLast()
-    where scalar <= mayBreak.count && mayBreak[scalar - 1] {
-      hyphens |= 1 << UInt64(offset)
+    var last: UInt64 = 0
+    var scalar = 0
+    for offset in 0..<word.count
+    where !UInt8(bitPattern: asked[offset]).isUTF8Continuation {
+      last = 1 << UInt64(offset)
+      if scalar >= 2, marks[scalar - 1] & 1 == 1 { hyphens |= last }
+      scalar += 1
     }
-    return hyphens
+    return hyphens & ~last
   }
 
-  /// `nil` when a letter beyond the first is a capital.
-  private static func inLowerCase(_ word: [UInt8]) -> [UInt8]? {
-    var lower = word
-    var at = 0
-    while at < word.count {
+  /// Writes a word to `asked` in lower case; `false` when a letter beyond the first is a capital.
+  private mutating func lower(_ bytes: [UInt8], _ word: Range<Int>) -> Bool {
+    var at = word.lowerBound
+    while at < word.upperBound {
       let start = at
-      let scalar = UTF8Decoder.next(word, &at)
+      let scalar = UTF8Decoder.next(bytes, &at)
       let isCapital =
         scalar < 0x80 ? 0x41...0x5A ~= scalar : UnicodeData.isUppercase(scalar)
+      for index in start..<min(at, word.upperBound) {
+        asked[index - word.lowerBound] = CChar(bitPattern: bytes[index])
+      }
       guard isCapital else { continue }
-      guard start == 0 else { return nil }
+      guard start == word.lowerBound else { return false }
       let folded = UTF8Decoder.bytes(UnicodeData.caseFolding([scalar]))
-      guard folded.count == at else { return nil }
-      lower.replaceSubrange(..<at, with: folded)
+      guard folded.count == at - start else { return false }
+      for index in folded.indices { asked[index] = CChar(bitPattern: folded[index]) }
     }
-    return lower
+    asked[word.count] = 0
+    return true
   }
 }
