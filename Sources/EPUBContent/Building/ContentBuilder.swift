@@ -102,6 +102,7 @@ struct ContentBuilder: ~Copyable {
   }
 
   consuming func finish() -> ContentDocument {
+    cascade.finish()
     finishAnchors()
     orderSpans()
     return document

@@ -10,7 +10,7 @@ struct Cascade {
   private let allowed: AllowedProperties
   private var matcher: SelectorMatcher
   private var computation = StyleComputation()
-  private var cache = StyleCache()
+  private var cache: StyleCache
   /// Selectors that match the element at hand, as a key of the cache: indices, and -2 - block for a
   /// `style` attribute.
   private var matched: [Int32] = []
@@ -62,7 +62,7 @@ struct Cascade {
       allowed.hints = .textAndMeaning
     }
     self.allowed = allowed
-    _ = cache.intern(Self.initial)
+    cache = rules.takeCache()
     if rules.isCut {
       findings.append(
         Finding(
@@ -87,8 +87,17 @@ struct Cascade {
     sortMatched()
     if let block = attributeBlock(node, tree) { matched.append(-2 - block) }
     let style = cached(parent)
-    if node == 0 { computation.rootScale = style.fontScale }
-    return style
+    guard node == 0 else { return style }
+    computation.rootScale = style.fontScale
+    if cache.isMade(for: style.fontScale) { return style }
+    cache = StyleCache(initial: Self.initial)
+    return cached(parent)
+  }
+
+  /// Leaves to the next document what was found out. No style is to be asked for afterwards.
+  mutating func finish() {
+    cache.forgetAttributes()
+    if !cache.isLarge { rules.keep(cache) }
   }
 
   /// From now on only the user agent's rules count, so that blocks stay blocks.
@@ -133,29 +142,39 @@ struct Cascade {
 
   // MARK: Matching
 
+  /// What is known of those around an element without a look at them.
+  private struct KnownBits {
+    var ancestors: UInt64
+    /// Of the element right before it.
+    var before: UInt64
+  }
+
   private mutating func collect(_ node: Int, _ tree: MarkupTree) {
     let element = tree.nodes[node]
-    let ancestors = element.parent < 0 ? 0 : matcher.facts.bits[Int(element.parent)]
+    let before = matcher.facts.previous[node]
+    let bits = KnownBits(
+      ancestors: element.parent < 0 ? 0 : matcher.facts.bits[Int(element.parent)],
+      before: before < 0 ? 0 : matcher.facts.bits[Int(before)])
     for index in Int(matcher.facts.wordStarts[node])..<Int(matcher.facts.wordStarts[node + 1]) {
-      test(rules.byWord, matcher.facts.words[index], node, ancestors)
+      test(rules.byWord, matcher.facts.words[index], node, bits)
     }
     if element.count > 0, !rules.byAttribute.isEmpty {
       for index in Int(element.first)..<Int(element.first + element.count) {
         let name = matcher.facts.exactNames[Int(tree.attributes[index].nameIndex)]
-        test(rules.byAttribute, name, node, ancestors)
+        test(rules.byAttribute, name, node, bits)
       }
     }
-    test(rules.byType, matcher.facts.lowerNames[Int(element.nameIndex)], node, ancestors)
+    test(rules.byType, matcher.facts.lowerNames[Int(element.nameIndex)], node, bits)
     matcher.spend(rules.universal.count)
     for selector in rules.universal {
       if selector >= selectorLimit || matcher.isExhausted { break }
-      test(selector, node, ancestors)
+      test(selector, node, bits)
     }
   }
 
   /// Tests the selectors that are found by one atom, -1 for none.
   private mutating func test(
-    _ buckets: RuleSet.Buckets, _ atom: Int32, _ node: Int, _ ancestors: UInt64
+    _ buckets: RuleSet.Buckets, _ atom: Int32, _ node: Int, _ bits: KnownBits
   ) {
     guard atom >= 0 else { return }
     let range = buckets.range(atom)
@@ -163,13 +182,15 @@ struct Cascade {
     for item in range {
       let selector = buckets.items[item]
       if selector >= selectorLimit || matcher.isExhausted { break }
-      test(selector, node, ancestors)
+      test(selector, node, bits)
     }
   }
 
-  private mutating func test(_ index: Int32, _ node: Int, _ ancestors: UInt64) {
+  private mutating func test(_ index: Int32, _ node: Int, _ bits: KnownBits) {
     let selector = rules.selectors[Int(index)]
-    guard selector.mask & ~ancestors == 0, matcher.matches(selector, node) else { return }
+    guard selector.mask & ~bits.ancestors == 0, selector.siblingMask & ~bits.before == 0,
+      matcher.matches(selector, node)
+    else { return }
     switch selector.pseudo {
     case .none: matched.append(index)
     case .before: note(index, node, .before)

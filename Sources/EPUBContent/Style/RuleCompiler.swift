@@ -152,7 +152,11 @@ struct RuleCompiler {
     var isAncestor = false
     for (position, compound) in selector.compounds.enumerated() {
       append(compound, prepared[position])
-      if isAncestor { compiled.mask |= mask(of: compounds[compounds.count - 1]) }
+      let last = compounds[compounds.count - 1]
+      if isAncestor { compiled.mask |= mask(of: last) }
+      if position == 1, selector.compounds[0].combinator == .next {
+        compiled.siblingMask = mask(of: last)
+      }
       switch compound.combinator {
       case .descendant, .child: isAncestor = true
       case .next, .later, .none: isAncestor = false

@@ -1,4 +1,5 @@
 import EPUBMarkup
+import Synchronization
 
 /// All rules that apply to a document, from every origin, bound to atoms and sorted by how strongly
 /// they win: of two rules that match, the one with the higher index wins.
@@ -22,6 +23,8 @@ final class RuleSet: Sendable {
     var compoundCount: Int32 = 0
     /// Bits that the element's ancestors must have.
     var mask: UInt64 = 0
+    /// Bits that the element right before it must have.
+    var siblingMask: UInt64 = 0
     /// Index into `blocks`.
     var block: Int32 = 0
     var pseudo = Selector.Pseudo.none
@@ -126,6 +129,9 @@ final class RuleSet: Sendable {
   let counterStyles: [String: CounterStyle]
   /// Whether the limit of rules left some out.
   let isCut: Bool
+  /// What these rules were found to make of elements, left by documents that are done: chapters are much
+  /// alike.
+  private let spareCaches = Mutex<[StyleCache]>([])
 
   static let nameSpace: Int32 = 0
   static let idSpace: Int32 = 1
@@ -160,4 +166,12 @@ final class RuleSet: Sendable {
     userAgentCount = compiler.userAgentCount
     isCut = compiler.isCut
   }
+
+  /// A cache of styles that no other document uses.
+  func takeCache() -> StyleCache {
+    spareCaches.withLock { $0.popLast() } ?? StyleCache(initial: Cascade.initial)
+  }
+
+  /// Keeps it for the next document.
+  func keep(_ cache: StyleCache) { spareCaches.withLock { $0.append(cache) } }
 }

@@ -1,46 +1,45 @@
-/// The distinct styles of a document, found by what made them: the parent's style and the rules that
-/// matched.
+/// The distinct styles of documents with the same rules, found by what made them: the parent's style and the
+/// rules that matched. Those with a `style` attribute count for one document only.
 struct StyleCache {
   private(set) var styles: [ComputedStyle] = []
   /// Styles by their outlines; those of equal outline are compared.
   private var known: [UInt64: [Int32]] = [:]
+  /// Scale of the font of the root element: lengths depend on it.
+  private var rootScale: Float?
 
-  /// One made of a parent's style and rules: where its key stands, and the style.
-  private struct Entry {
-    var hash: UInt64
-    var parent: Int32
-    var keyStart: Int32
-    var keyCount: Int32
-    var style: Int32
+  private var entries = Entries()
+  /// Of keys with numbers below -1.
+  private var attributeEntries = Entries()
+
+  init(initial: ComputedStyle) { _ = intern(initial) }
+
+  /// Whether the styles are those of documents whose root has such a font. The first one to ask decides.
+  mutating func isMade(for scale: Float) -> Bool {
+    if rootScale == nil { rootScale = scale }
+    return rootScale == scale
   }
-  private var entries: [Entry] = []
-  private var keys: [Int32] = []
-  private var slots = [Int32](repeating: -1, count: 128)
+
+  mutating func forgetAttributes() { attributeEntries = Entries() }
+
+  /// So many styles that they had better not be kept.
+  var isLarge: Bool { styles.count > 2048 }
 
   func find(parent: Int32, _ key: [Int32]) -> Int32 {
-    let hash = Self.hash(parent, key)
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] >= 0 {
-      let entry = entries[Int(slots[slot])]
-      if entry.hash == hash, entry.parent == parent, equals(entry, key) { return entry.style }
-      slot = (slot + 1) & mask
-    }
-    return -1
+    Self.hasAttribute(key)
+      ? attributeEntries.find(parent: parent, key) : entries.find(parent: parent, key)
   }
 
   mutating func insert(_ style: ComputedStyle, parent: Int32, _ key: [Int32]) -> Int32 {
     let index = intern(style)
-    if entries.count * 2 >= slots.count { grow() }
-    let hash = Self.hash(parent, key)
-    entries.append(
-      Entry(
-        hash: hash, parent: parent, keyStart: Int32(keys.count), keyCount: Int32(key.count),
-        style: index))
-    keys += key
-    place(Int32(entries.count - 1), hash)
+    if Self.hasAttribute(key) {
+      attributeEntries.insert(index, parent: parent, key)
+    } else {
+      entries.insert(index, parent: parent, key)
+    }
     return index
   }
+
+  private static func hasAttribute(_ key: [Int32]) -> Bool { key.last.map { $0 < -1 } ?? false }
 
   /// Gives equal styles one number.
   mutating func intern(_ style: ComputedStyle) -> Int32 {
@@ -55,6 +54,46 @@ struct StyleCache {
     style.index = index
     styles.append(style)
     return index
+  }
+}
+
+/// Numbers of styles by their parents and keys.
+private struct Entries {
+  /// One made of a parent's style and rules: where its key stands, and the style.
+  private struct Entry {
+    var hash: UInt64
+    var parent: Int32
+    var keyStart: Int32
+    var keyCount: Int32
+    var style: Int32
+  }
+  private var entries: [Entry] = []
+  private var keys: [Int32] = []
+  /// None before the first entry.
+  private var slots: [Int32] = []
+
+  func find(parent: Int32, _ key: [Int32]) -> Int32 {
+    guard !slots.isEmpty else { return -1 }
+    let hash = Self.hash(parent, key)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.hash == hash, entry.parent == parent, equals(entry, key) { return entry.style }
+      slot = (slot + 1) & mask
+    }
+    return -1
+  }
+
+  mutating func insert(_ style: Int32, parent: Int32, _ key: [Int32]) {
+    if entries.count * 2 >= slots.count { grow() }
+    let hash = Self.hash(parent, key)
+    entries.append(
+      Entry(
+        hash: hash, parent: parent, keyStart: Int32(keys.count), keyCount: Int32(key.count),
+        style: style))
+    keys += key
+    place(Int32(entries.count - 1), hash)
   }
 
   private func equals(_ entry: Entry, _ key: [Int32]) -> Bool {
@@ -81,7 +120,7 @@ struct StyleCache {
   }
 
   private mutating func grow() {
-    slots = Array(repeating: -1, count: slots.count * 2)
+    slots = Array(repeating: -1, count: max(128, slots.count * 2))
     for (index, entry) in entries.enumerated() { place(Int32(index), entry.hash) }
   }
 }
