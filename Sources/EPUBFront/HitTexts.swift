@@ -19,7 +19,8 @@ struct HitTexts: Sendable {
   private let hasBreaks: Bool
 
   init(of hits: [SearchHit], in document: ContentDocument, as form: Form) {
-    hasBreaks = document.text.holdsLineFeedsOrTabs
+    hasBreaks = !hits.isEmpty && document.text.holdsLineFeedsOrTabs
+    if hits.isEmpty { return }
     let mayTurn = document.text.holdsDirectionControls
     // Two contexts of 60 bytes, and the hit between them.
     bytes.reserveCapacity(hits.count * 130)
@@ -41,13 +42,12 @@ struct HitTexts: Sendable {
     _ hit: SearchHit, _ document: ContentDocument, _ look: LineLook, closesDirections: Bool
   ) {
     let start = bytes.count
-    append(hit.before, document)
     switch look {
-    case .plain: append(hit.range, document)
-    case .styled: append(match: hit.range, document, "7")
-    case .colored: append(match: hit.range, document, "1;31")
+    // What stands around a hit touches it.
+    case .plain: append(hit.before.lowerBound..<hit.after.upperBound, document)
+    case .styled: append(hit, document, "7")
+    case .colored: append(hit, document, "1;31")
     }
-    append(hit.after, document)
     while bytes.count > start, bytes[bytes.count - 1] == 0x20 { bytes.removeLast() }
     if closesDirections { bytes.closeBidiControls(from: start) }
     bytes.append(0x0A)
@@ -61,10 +61,12 @@ struct HitTexts: Sendable {
     }
   }
 
-  private mutating func append(match: Range<Int>, _ document: ContentDocument, _ style: String) {
+  private mutating func append(_ hit: SearchHit, _ document: ContentDocument, _ style: String) {
+    append(hit.before, document)
     bytes.append(contentsOf: "\u{1B}[\(style)m".utf8)
-    append(match, document)
+    append(hit.range, document)
     bytes.append(contentsOf: "\u{1B}[0m".utf8)
+    append(hit.after, document)
   }
 
   private mutating func appendJSON(_ hit: SearchHit, _ document: ContentDocument) {
