@@ -103,13 +103,13 @@ private final class WaitingLine<Result: Sendable>: Sendable {
   private let range: Range<Int>
   private let next: Atomic<Int>
   /// Whoever works on a large document.
-  let turn = Mutex(())
-  private let state: Mutex<State>
+  let turn = Guarded(())
+  private let state: Guarded<State>
 
   init(_ range: Range<Int>) {
     self.range = range
     next = Atomic(range.lowerBound)
-    state = Mutex(State(results: Array(repeating: nil, count: range.count)))
+    state = Guarded(State(results: Array(repeating: nil, count: range.count)))
   }
 
   /// The next index that nobody works on yet.

@@ -15,7 +15,7 @@ final class SurveyCache: Sendable {
   private let options: (StyleSheets.Options, Limits)
   private let container: OCFContainer
   /// Of all but the layout; the inner `nil` where the system doesn't tell what code runs.
-  private let outlineKey = Mutex<Digest??>(nil)
+  private let outlineKey = Guarded<Digest??>(nil)
 
   init(
     _ cache: Cache, _ container: OCFContainer, _ style: StyleSheets.Options, _ limits: Limits

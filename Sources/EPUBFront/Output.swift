@@ -8,7 +8,7 @@ final class Output {
   private(set) var state = Environment.WriteOutcome.done
   private var waiting: [UInt8] = []
   /// `nil` when lines go to standard error at once. Of any thread, as the state's warnings are.
-  private let held = Mutex<HeldNotes?>(nil)
+  private let held = Guarded<HeldNotes?>(nil)
 
   init(_ environment: Environment) { self.environment = environment }
 

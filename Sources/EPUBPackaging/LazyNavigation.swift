@@ -14,9 +14,9 @@ final class LazyNavigation: Sendable {
     case unread(@Sendable () -> Reading)
     case read(Reading)
   }
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
-  init(_ read: @escaping @Sendable () -> Reading) { state = Mutex(.unread(read)) }
+  init(_ read: @escaping @Sendable () -> Reading) { state = Guarded(.unread(read)) }
 
   var reading: Reading {
     state.withLock { state in

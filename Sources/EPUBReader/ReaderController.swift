@@ -1,4 +1,5 @@
 import Dispatch
+import EPUBBasics
 public import EPUBBook
 public import EPUBSegmentation
 import Synchronization
@@ -217,9 +218,9 @@ private final class Listener: Sendable {
     weak var events: (any ReaderEvents)?
   }
 
-  private let handler: Mutex<Handler>
+  private let handler: Guarded<Handler>
 
-  init(_ events: (any ReaderEvents)?) { handler = Mutex(Handler(events: events)) }
+  init(_ events: (any ReaderEvents)?) { handler = Guarded(Handler(events: events)) }
 
   var events: (any ReaderEvents)? {
     get { handler.withLock { $0.events } }

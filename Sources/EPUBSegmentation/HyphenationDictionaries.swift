@@ -11,7 +11,7 @@ public final class HyphenationDictionaries: Sendable {
   public static let installed = HyphenationDictionaries(folder: "/usr/share/hyphen")
 
   private let folder: String
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     /// Names of the dictionaries in the folder, sorted.

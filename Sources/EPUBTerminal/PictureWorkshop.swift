@@ -113,7 +113,7 @@ final class PictureWorkshop: Sendable {
 
   private let program: [String]
   private let notice: @Sendable () -> Void
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let queue = DispatchQueue(label: "pictures")
 
   /// `nil` where chafa is not installed.

@@ -1,4 +1,5 @@
 import Dispatch
+import EPUBBasics
 import EPUBContent
 import EPUBLayout
 import EPUBSegmentation
@@ -19,7 +20,7 @@ final class BookSetting: Sendable {
   private let layout: LayoutOptions
   let shelf: ChapterShelf
   private let isCancelled = Flag()
-  private let counted = Mutex(Counted())
+  private let counted = Guarded(Counted())
   /// Which neighbours are asked for: only the last request counts.
   private let neighbourRequests = Atomic(0)
 

@@ -1,4 +1,5 @@
 import Dispatch
+import EPUBBasics
 import EPUBContent
 import EPUBLayout
 import EPUBSegmentation
@@ -35,7 +36,7 @@ final class ChapterShelf: Sendable {
   fileprivate static let maximumByteCount = 64 << 20
 
   private let make: @Sendable (Int, ContentDocument?, Segmenter) -> Chapter
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// - Parameters:
   ///   - documents: documents of spine items that are at hand.
@@ -45,7 +46,7 @@ final class ChapterShelf: Sendable {
     make: @escaping @Sendable (Int, ContentDocument?, Segmenter) -> Chapter
   ) {
     self.make = make
-    state = Mutex(State(documents: documents))
+    state = Guarded(State(documents: documents))
   }
 
   /// - Parameter keeps: `false` keeps it only if it is wanted.
@@ -132,7 +133,7 @@ extension ChapterShelf.State {
 /// A chapter that some thread is setting.
 private final class ChapterInMaking: Sendable {
   private let group = DispatchGroup()
-  private let made = Mutex<Chapter?>(nil)
+  private let made = Guarded<Chapter?>(nil)
 
   init() { group.enter() }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import EPUBBasics
 import EPUBContent
 import EPUBSegmentation
 import Synchronization
@@ -21,7 +22,7 @@ final class SearchRun: Sendable {
   private let start: Int
   private let step: Int
   private let isCancelled = Flag()
-  private let findings = Mutex(Findings())
+  private let findings = Guarded(Findings())
 
   init(_ book: Book, _ pattern: TextPattern, from start: Int, forward: Bool) {
     self.book = book

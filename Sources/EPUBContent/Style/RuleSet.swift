@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBMarkup
 import Synchronization
 
@@ -131,7 +132,7 @@ final class RuleSet: Sendable {
   let isCut: Bool
   /// What these rules were found to make of elements, left by documents that are done: chapters are much
   /// alike.
-  private let spareCaches = Mutex<[StyleCache]>([])
+  private let spareCaches = Guarded<[StyleCache]>([])
 
   static let nameSpace: Int32 = 0
   static let idSpace: Int32 = 1

@@ -20,7 +20,7 @@ public final class StyleSheets: Sendable {
   private let limits: Limits
   private let load: @Sendable (ContainerPath) -> [UInt8]?
   let userSheet: StyleSheet?
-  private let known = Mutex(Known())
+  private let known = Guarded(Known())
 
   private struct Known {
     /// By path; `nil` inside for a sheet that is not there.

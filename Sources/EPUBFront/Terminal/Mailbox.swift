@@ -1,9 +1,10 @@
+import EPUBBasics
 import Synchronization
 
 /// What other threads have for the reader, to be taken on its own.
 final class Mailbox: Sendable {
   typealias Letter = @Sendable (Reader) -> Void
-  private let letters = Mutex<[Letter]>([])
+  private let letters = Guarded<[Letter]>([])
   private let wake: @Sendable () -> Void
 
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }

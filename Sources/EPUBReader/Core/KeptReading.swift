@@ -1,3 +1,4 @@
+import EPUBBasics
 import EPUBBook
 import EPUBPackaging
 import EPUBSegmentation
@@ -19,7 +20,7 @@ final class KeptReading: @unchecked Sendable {
   private var store: StateStore?
   private var record: BookRecord?
   private let waiting = WaitingPlace()
-  private let trouble = Mutex<StateError?>(nil)
+  private let trouble = Guarded<StateError?>(nil)
 
   /// Reads what is kept, and makes the book the one read last. Never fails: reading goes on without it.
   init(of book: Book, _ title: String, _ source: BookSource, inFolder folder: String) {

@@ -1,9 +1,10 @@
+import EPUBBasics
 package import EPUBState
 import Synchronization
 
 /// The place that waits to be saved: of several only the last is.
 package final class WaitingPlace: Sendable {
-  private let place = Mutex<SavedPlace?>(nil)
+  private let place = Guarded<SavedPlace?>(nil)
 
   package init() {}
 
