@@ -10,10 +10,10 @@
     private let value: UnsafeMutablePointer<Value>
 
     public init(_ value: consuming sending Value) {
-      lock = .allocate(capacity: 1)
+      unsafe lock = .allocate(capacity: 1)
       unsafe lock.initialize(to: pthread_mutex_t())
       unsafe pthread_mutex_init(lock, nil)
-      self.value = .allocate(capacity: 1)
+      unsafe self.value = .allocate(capacity: 1)
       unsafe self.value.initialize(to: value)
     }
 
