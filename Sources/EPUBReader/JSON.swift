@@ -64,9 +64,8 @@ package indirect enum JSON {
       guard let value else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: name.utf8)
-      bytes.append(contentsOf: "\":".utf8)
+      bytes.appendJSONString(name)
+      bytes.append(UInt8(ascii: ":"))
       value.append(to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
