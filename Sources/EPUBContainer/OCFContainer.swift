@@ -97,8 +97,8 @@ public final class OCFContainer: Sendable {
     }
   }
 
-  /// The first bytes of a resource, at most `byteCount` of them, unchecked: enough to tell what a
-  /// picture is. Costs no more for a resource that is larger.
+  /// The first bytes of a resource, at most `byteCount` of them, unchecked in one of more than 4 KiB: enough
+  /// to tell what a picture is. Costs no more for a resource that is larger.
   public func head(
     of path: ContainerPath, byteCount: Int
   ) throws(ContainerError) -> [UInt8] {

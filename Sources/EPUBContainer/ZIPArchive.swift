@@ -35,12 +35,18 @@ struct ZIPArchive: Sendable {
     return OCFContainer.Resource(bytes: entry.bytes, damage: entry.damage(record))
   }
 
-  /// The first bytes of an entry, unchecked.
+  /// A shorter entry is read whole to look at its beginning: so it is found even where its header lies about
+  /// its place.
+  static let wholeHeadByteCount = 4096
+
+  /// The first bytes of an entry, unchecked in longer ones.
   func head(of record: ZIPRecord, byteCount: Int) throws(ContainerError) -> [UInt8] {
     try checkMethod(record)
     if record.isEmpty { return [] }
     try checkOffset(record)
-    return Array(try read(record, byteCount).bytes.prefix(byteCount))
+    let isShort = record.byteCount <= Self.wholeHeadByteCount
+    let limit = isShort ? max(byteCount, record.byteCount) : byteCount
+    return Array(try read(record, limit).bytes.prefix(byteCount))
   }
 
   private func checkMethod(_ record: ZIPRecord) throws(ContainerError) {

@@ -38,7 +38,8 @@ extension Chapter {
     claimCoverage(&claims)
     claimFit(layout.measure, &claims)
     claimPages(layout.pageHeight, &claims)
-    if document.tables.isEmpty { claimText(&claims) }
+    // Formulas in rows are drawn, tables change the order.
+    if document.tables.isEmpty, document.formulas.isEmpty { claimText(&claims) }
   }
 
   private func claimCoverage(_ claims: inout Claims) {
