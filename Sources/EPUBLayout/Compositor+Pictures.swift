@@ -13,7 +13,7 @@ extension Compositor {
       setRows(size, for: image, of: index, in: frame)
       return
     }
-    let caption = appendCaption(of: image)
+    let caption = append(caption(of: image, isNamed: !hasOwnCaption(index)))
     guard !caption.isEmpty else { return }
     shown.takeInsertion(ornaments[caption], source: .ornament, textStart: Int(coveredEnd))
     findInsertionAtoms()
@@ -28,22 +28,37 @@ extension Compositor {
         isRightToLeft: style.isRightToLeft))
   }
 
-  /// Appends `[Image: …]` to the ornaments; nothing for decoration.
-  private mutating func appendCaption(of image: Image) -> Range<Int> {
-    let start = ornaments.count
+  /// `[Image: …]`; nothing for decoration.
+  ///
+  func caption(of image: Image, isNamed: Bool) -> String {
     let name = image.alternative ?? image.path.map { String($0.name) } ?? ""
-    if image.alternative != nil, name.allSatisfy(\.isWhitespace) { return start..<start }
-    ornaments.append(contentsOf: "[Image".utf8)
-    if !name.isEmpty {
-      ornaments.append(contentsOf: ": ".utf8)
-      ornaments.appendShowable(name)
+    if image.alternative != nil, name.allSatisfy(\.isWhitespace) { return "" }
+    return name.isEmpty || !isNamed ? "[Image]" : "[Image: \(name)]"
+  }
+
+  /// Whether the caption of a picture is its alternative text, letter for letter: nobody wants to read it
+  /// twice.
+  private func hasOwnCaption(_ index: Int) -> Bool {
+    guard let name = document.images[Int(document.blocks[index].image)].alternative,
+      !name.isEmpty
+    else { return false }
+    return [index - 1, index + 1].contains { place in
+      guard document.blocks.indices.contains(place) else { return false }
+      let block = document.blocks[place]
+      return block.kind == .caption
+        && document.text[block.textRange].elementsEqual(name.utf8)
     }
-    ornaments.append(UInt8(ascii: "]"))
+  }
+
+  /// Appends to the ornaments.
+  private mutating func append(_ caption: String) -> Range<Int> {
+    let start = ornaments.count
+    ornaments.appendShowable(caption)
     return start..<ornaments.count
   }
 
   /// Cells that a picture takes, `nil` when it stays text.
-  private func cells(of image: Int, in frame: Frame) -> PictureCells? {
+  func cells(of image: Int, in frame: Frame) -> PictureCells? {
     guard options.picturesTakeRows, !frame.isCell, pictures.indices.contains(image),
       let pixels = pictures[image]
     else { return nil }
@@ -61,7 +76,8 @@ extension Compositor {
     let column = min(
       column(of: size.columns, in: shape.first, shape.side), options.measure - size.columns)
     let firstPiece = pieces.count
-    let caption = fitted(appendCaption(of: image), into: options.measure - column)
+    let caption = fitted(
+      append(caption(of: image, isNamed: !hasOwnCaption(index))), into: options.measure - column)
     if !caption.range.isEmpty {
       appendOrnament(
         caption.range, width: caption.width, at: column, textAt: coveredEnd)

@@ -351,6 +351,19 @@ import Testing
     }
   }
 
+  @Test("Do not say what a caption says with the same words")
+  func captions() {
+    func rows(_ caption: String, as kind: Block.Kind = .caption) -> [String] {
+      lines(40) {
+        $0.picture("The lighthouse")
+        $0.add(.text(caption, []), as: kind)
+      }
+    }
+    #expect(rows("The lighthouse") == ["[Image]", "The lighthouse"])
+    #expect(rows("The lighthouse.") == ["[Image: The lighthouse]", "The lighthouse."])
+    #expect(rows("The lighthouse", as: .paragraph)[0] == "[Image: The lighthouse]")
+  }
+
   @Test("Cut the text that stands for a drawn one to one line")
   func caption() {
     let draft = Draft { $0.picture("A boat, seen from the shore at dawn") }
