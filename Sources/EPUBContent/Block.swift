@@ -147,8 +147,12 @@ public struct Box: Hashable, Sendable {
   /// The sides of a frame around what stands in it. That begins where its parent's content does: a margin
   /// outside of it is another box's. It takes a cell of `left` and of `right`, a blank one the next.
   public var border: Sides = []
+  /// It is floated: as wide as what stands in it, at that side of its parent.
+  public var fit: Fit = .none
   /// The element, as an index into `SourceMap.elements`.
   public var element: Int32
+
+  public enum Fit: UInt8, Hashable, Sendable { case none, left, right }
 
   public struct Sides: OptionSet, Hashable, Sendable {
     public var rawValue: UInt8

@@ -5,8 +5,8 @@ import EPUBContent
 // it stands in. Free rows inside a box are lines too, so that its sides do not break off. A page that turns
 // in a box cuts it open; its upper and lower side stay with the text beside them.
 //
-// A side costs a cell and a blank one, which Content has counted in the box's insets. Where the measure is
-// so narrow that insets shrink, the side is not drawn.
+// A side costs a cell and a blank one, which Content has counted in the box's insets. Where margins shrink, sides
+// keep these cells; where there is no room for them, the whole border is left out (`PageInsets`).
 
 /// A border that lines stand in.
 struct Border: Equatable {
@@ -24,12 +24,15 @@ struct BorderedBoxes {
   /// has a border.
   private var innermost: [Int32] = []
 
-  init(of boxes: [Box]) {
-    guard boxes.contains(where: { !$0.border.isEmpty }) else { return }
+  init() {}
+
+  /// - Parameter drawn: for each box whether its border is.
+  init(of boxes: [Box], drawn: [Bool]) {
+    guard drawn.contains(true) else { return }
     innermost.reserveCapacity(boxes.count)
     for (index, box) in boxes.enumerated() {
       let outer = innermost.indices.contains(Int(box.parent)) ? innermost[Int(box.parent)] : -1
-      innermost.append(box.border.isEmpty ? outer : Int32(index))
+      innermost.append(drawn[index] ? Int32(index) : outer)
     }
   }
 
@@ -182,9 +185,14 @@ extension Compositor {
     let outer = edges(ofBox: Int(document.boxes[box].parent), in: page)
     let inner = edges(ofBox: box, in: page)
     let sides = document.boxes[box].border
+    let (hasLeft, hasRight) = (sides.contains(.left), sides.contains(.right))
+    // Shrunk margins of what it stands in may be wider than its own.
     return Border(
-      box: box, edges: outer, hasLeft: sides.contains(.left) && inner.left >= outer.left + 2,
-      hasRight: sides.contains(.right) && inner.right <= outer.right - 2)
+      box: box,
+      edges: Edges(
+        left: min(outer.left, inner.left - (hasLeft ? 2 : 0)),
+        right: max(outer.right, inner.right + (hasRight ? 2 : 0))),
+      hasLeft: hasLeft, hasRight: hasRight)
   }
 
   private mutating func drawSide(
@@ -207,17 +215,31 @@ extension Compositor {
 
   /// Puts the sides of the open borders beside the pieces of a line.
   mutating func appendSides(around firstPiece: Int, textEnd: Int32) {
-    if shared.side < 0 {
-      shared.side = ornaments.count
-      ornaments.append(contentsOf: "│".utf8)
-    }
-    let left = openBorders.filter(\.hasLeft).map { side(at: $0.edges.left, coveredEnd) }
-    let right = openBorders.reversed().filter(\.hasRight).map {
-      side(at: $0.edges.right - 1, textEnd)
-    }
+    makeSide()
     if firstPiece < pieces.count { pieces[firstPiece].beginsGroup = true }
-    pieces.insert(contentsOf: left, at: firstPiece)
-    pieces.append(contentsOf: right)
+    pieces.insert(contentsOf: leftSides, at: firstPiece)
+    pieces.append(contentsOf: rightSides(textEnd))
+  }
+
+  /// Puts them beside pieces that stand for no text.
+  mutating func addSides(to pieces: inout [Piece]) {
+    guard !openBorders.isEmpty else { return }
+    makeSide()
+    pieces = leftSides + pieces + rightSides(coveredEnd)
+  }
+
+  private mutating func makeSide() {
+    guard shared.side < 0 else { return }
+    shared.side = ornaments.count
+    ornaments.append(contentsOf: "│".utf8)
+  }
+
+  private var leftSides: [Piece] {
+    openBorders.filter(\.hasLeft).map { side(at: $0.edges.left, coveredEnd) }
+  }
+
+  private func rightSides(_ text: Int32) -> [Piece] {
+    openBorders.reversed().filter(\.hasRight).map { side(at: $0.edges.right - 1, text) }
   }
 
   private func side(at column: Int, _ text: Int32) -> Piece {

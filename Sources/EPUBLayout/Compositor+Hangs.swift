@@ -39,6 +39,10 @@ struct MarkerHangs {
 extension Compositor {
   /// Whole cells of both sides of a box in a frame.
   func insetCells(of box: Int, in frame: Frame) -> (left: Int, right: Int) {
+    if !frame.isCell, pageInsets.sides.indices.contains(box) {
+      let sides = pageInsets.sides[box]
+      return (sides.left, sides.right)
+    }
     var inset = plainInset(of: box, in: frame)
     guard !hangs.isEmpty else { return inset }
     let shift = shift(of: box, in: frame, level: 0)
@@ -55,7 +59,7 @@ extension Compositor {
   }
 
   /// Cells that a box moves in for the markers of the lists around it.
-  private func shift(of box: Int, in frame: Frame, level: Int) -> (left: Int, right: Int) {
+  func shift(of box: Int, in frame: Frame, level: Int) -> (left: Int, right: Int) {
     guard level < Self.maximumListLevel, let item = document.item(around: box) else {
       return (0, 0)
     }

@@ -18,7 +18,8 @@ struct Compositor: ~Copyable {
   let hangs: MarkerHangs
   let paragraphSpacing: ParagraphSpacing
   let tableAncestors: TableAncestors
-  let bordered: BorderedBoxes
+  var pageInsets = PageInsets()
+  var bordered = BorderedBoxes()
   /// Whether anything may be shown that changes the direction of what follows it.
   let hasDirectionalControls: Bool
   /// Whether any text may run from right to left.
@@ -84,7 +85,6 @@ struct Compositor: ~Copyable {
     hangs = MarkerHangs(of: document, measure: options.measure, segmenter)
     paragraphSpacing = ParagraphSpacing(of: document, as: options.paragraphs)
     tableAncestors = TableAncestors(of: document.tables)
-    bordered = BorderedBoxes(of: document.boxes)
     let traits = document.text.directionTraits.union(document.shownBytes.directionTraits)
     hasDirectionalControls = traits.contains(.controls)
     mayReorder = !traits.isEmpty || document.turnsDirection
@@ -92,6 +92,7 @@ struct Compositor: ~Copyable {
     // A line of 72 cells that is justified has a piece for every dozen bytes.
     pieces.reserveCapacity(
       document.text.count / (options.justifies ? 12 : 48) + document.blocks.count)
+    countPageInsets()
   }
 
   /// Rows and cells of a page fit into 16 bits.

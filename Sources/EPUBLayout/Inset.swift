@@ -53,12 +53,18 @@ struct Inset {
 
   /// Whole cells of both sides in a frame, never negative; at least `text` cells are left between them.
   func cells(in width: Int, leaving text: Int) -> (left: Int, right: Int) {
-    let left = max(0, Self.wholeCells(left, in: width))
-    let right = max(0, Self.wholeCells(right, in: width))
+    let sides = wholeCells(in: width)
     let allowed = width - text
-    guard left + right > allowed else { return (left, right) }
-    let reduced = left * allowed / (left + right)
+    guard sides.sum > allowed else { return (sides.left, sides.right) }
+    let reduced = sides.left * allowed / sides.sum
     return (reduced, allowed - reduced)
+  }
+
+  /// Whole cells of both sides, never negative.
+  func wholeCells(in width: Int) -> PageInsets.Sides {
+    PageInsets.Sides(
+      left: max(0, Self.wholeCells(left, in: width)),
+      right: max(0, Self.wholeCells(right, in: width)))
   }
 
   /// The one place where lengths of the stylesheet become cells: half a cell counts as one.

@@ -68,6 +68,41 @@ import Testing
     #expect(!rows.joined().contains("│"))
   }
 
+  @Test("Margins shrink before a side is lost", arguments: 24...90)
+  func wideMargins(_ measure: Int) {
+    for (left, right) in [(30, 30), (50, 0), (0, 200), (3, 40)] as [(Float, Float)] {
+      let rows = lines(measure) {
+        let margin = $0.box(left: Extent(cells: left), right: Extent(cells: right))
+        let box = $0.framed(Self.all, in: margin)
+        $0.document.boxes[Int(box)].left = Extent(cells: 18)
+        let inner = $0.framed([.left, .right], in: box)
+        let list = $0.box(left: Extent(cells: 6), in: inner)
+        $0.add("The keeper wrote it down, and left.", box: box)
+        $0.add("Nobody read it.", box: list)
+      }
+      #expect(rows.first?.contains("┌─") == true && rows.last?.hasSuffix("─┘") == true)
+      let sides = rows.dropFirst().dropLast().map { $0.filter { $0 == "│" }.count }
+      let hasInner = sides.contains(4)
+      #expect(sides.allSatisfy { $0 == 2 || $0 == 4 && hasInner } && (measure < 50 || hasInner))
+      #expect(sides.count < 9, "a pillar of text")
+    }
+  }
+
+  @Test("Of very many around one text a few are drawn, none of them in part", arguments: 20...90)
+  func deep(_ measure: Int) {
+    let rows = lines(measure) {
+      var box: Int32 = 0
+      for _ in 0..<30 { box = $0.framed(Self.all, in: box) }
+      $0.add("A few words in many boxes.", box: box)
+    }
+    let level = rows.count { $0.contains("┐") }
+    #expect(level <= 6 && rows.count { $0.contains("┘") } == level)
+    #expect(measure < 24 || level > 0)
+    for row in rows[level..<(rows.count - level)] {
+      #expect(row.filter { $0 == "│" }.count == 2 * level && !row.contains("─"))
+    }
+  }
+
   @Test("None goes around nothing")
   func empty() {
     let rows = lines(40) {

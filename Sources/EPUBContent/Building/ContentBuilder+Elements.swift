@@ -175,11 +175,13 @@ extension ContentBuilder {
     let free = freeWidth(beside: frame.style, node)
     let left = (frame.style.margin.left + frame.style.padding.left + free).bounded
     let right = (frame.style.margin.right + frame.style.padding.right + free).bounded
-    guard kind != .plain || left != .zero || right != .zero else { return }
+    let fit = fit(of: frame, node)
+    guard kind != .plain || left != .zero || right != .zero || fit != .none else { return }
     let parent = frame.box
     frame.box = Int32(document.boxes.count)
-    document.boxes.append(
-      Box(kind: kind, parent: parent, left: left, right: right, element: frame.element))
+    var box = Box(kind: kind, parent: parent, left: left, right: right, element: frame.element)
+    box.fit = fit
+    document.boxes.append(box)
     if frame.traits.contains(.table), let table = tables.last {
       document.tables[table.index].box = frame.box
     }
@@ -204,11 +206,13 @@ extension ContentBuilder {
     let margins = (
       left: (style.margin.left + free).bounded, right: (style.margin.right + free).bounded
     )
-    if margins.left != .zero || margins.right != .zero {
-      document.boxes.append(
-        Box(
-          kind: .plain, parent: frame.box, left: margins.left, right: margins.right,
-          element: frame.element))
+    let fit = fit(of: frame, node)
+    if margins.left != .zero || margins.right != .zero || fit != .none {
+      var outer = Box(
+        kind: .plain, parent: frame.box, left: margins.left, right: margins.right,
+        element: frame.element)
+      outer.fit = fit
+      document.boxes.append(outer)
       frame.box = Int32(document.boxes.count - 1)
     }
     // Lines are thin: they take no more of a padding than the cell that they stand in.
