@@ -75,12 +75,12 @@ extension Compositor {
       by: options.dictionaries, to: &hyphens)
   }
 
-  /// Whether some of the text is code, or in a line that is not to be broken.
+  /// Whether some of the text is code, a reading, or in a line that is not to be broken.
   private func isWhole(_ range: Range<Int>) -> Bool {
     guard shown.hasUndivided else { return false }
     if isUnderReading(range) { return true }
     return shown.stretches.contains {
-      !$0.style.isDisjoint(with: [.code, .noWrap]) && $0.start < range.upperBound
+      !$0.style.isDisjoint(with: [.code, .noWrap, .rubyText]) && $0.start < range.upperBound
         && $0.end > range.lowerBound
     }
   }

@@ -83,10 +83,12 @@ extension Compositor {
     }
     findAtoms(of: block, room: shape.rest.width)
     if !readings.isEmpty { joinBases() }
+    if !document.rubyBases.isEmpty { joinReadings(room: shape.rest.width) }
     let isFormula = isFormula(index)
     if isFormula { joinFormulaAtoms(room: min(shape.first.width, shape.rest.width)) }
     if block.firstLine < 0 { directions.reset() }
-    resolveOrder(of: block, in: shown.range)
+    // Where readings stand above, nothing runs from right to left.
+    if readings.isEmpty { resolveOrder(of: block, in: shown.range) }
     let first = lines.count
     breakLines(of: index, shape)
     if isFormula { claimFormula(lines: first..<lines.count) }

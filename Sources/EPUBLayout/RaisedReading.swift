@@ -6,8 +6,9 @@ import EPUBSegmentation
 // by a line's end; where the reading is wider, blanks are left around the base, so that no two readings ever
 // meet. The readings of a line are a line of their own above it, of ornaments: what they stand for is text of
 // the line below. A second reading of one base, one without any base and one wider than a line stay
-// `base(reading)`, and so do all where nobody knows how wide things are shown: in cells of tables, beside
-// text that runs from right to left, in fonts of a host, and where white space counts.
+// `base(reading)`, and so do all where nobody knows how wide things are shown: in cells of tables, in paragraphs
+// with text that runs from right to left, in fonts of a host, and where white space counts. There a short
+// reading is not parted by a line's end either.
 
 /// A reading that is shown above its base.
 struct RaisedReading {
@@ -30,8 +31,8 @@ extension Compositor {
   /// Finds the readings of a block that can stand above their bases on lines of `room` cells.
   mutating func findReadings(of index: Int, room: Int, in frame: Frame) {
     let block = document.blocks[index]
-    guard options.rubyStandsAbove, !document.rubyBases.isEmpty, !mayReorder, !frame.isCell,
-      block.table < 0, !block.style.keepsSpace, segmenter.measurer == nil
+    guard options.rubyStandsAbove, !document.rubyBases.isEmpty, !frame.isCell,
+      block.table < 0, !block.style.keepsSpace, segmenter.measurer == nil, !turnsDirection(block)
     else { return }
     var last = block.textRange.lowerBound
     var run = block.runRange.lowerBound
@@ -47,6 +48,17 @@ extension Compositor {
       run = runs.upperBound
       last = Int(document.runs[run - 1].textEnd)
     }
+  }
+
+  /// Whether anything of a block may run from right to left.
+  private func turnsDirection(_ block: Block) -> Bool {
+    guard mayReorder else { return false }
+    return hasDirectionalControls || block.style.isRightToLeft
+      || !Array(document.text[block.textRange]).directionTraits.isEmpty
+      || document.runs[block.runRange].contains { run in
+        run.embedding != 0
+          || run.shownRange.map { !Array(document.shownBytes[$0]).directionTraits.isEmpty } == true
+      }
   }
 
   private mutating func reading(
@@ -128,6 +140,49 @@ extension Compositor {
     atoms.removeLast(atoms.count - kept)
   }
 
+  /// Keeps each reading that stands behind its base on one line, where it is short.
+  mutating func joinReadings(room: Int) {
+    var groups: [Range<Int>] = []
+    for stretch in shown.stretches
+    where stretch.style.contains(.rubyText) && stretch.start < stretch.end {
+      if let last = groups.last, last.upperBound == stretch.start {
+        groups[groups.count - 1] = last.lowerBound..<stretch.end
+      } else {
+        groups.append(stretch.start..<stretch.end)
+      }
+    }
+    let bytes = shownBytes
+    let limit = min(Self.shortReadingWidth, room / 3)
+    groups.removeAll { segmenter.width(of: bytes, in: $0) > limit }
+    if !groups.isEmpty { shown.hasUndivided = true }
+    joinAtoms(across: groups)
+  }
+
+  private static let shortReadingWidth = 16
+
+  /// Takes away the places to break a line within ranges of the shown text.
+  private mutating func joinAtoms(across ranges: [Range<Int>]) {
+    guard !ranges.isEmpty else { return }
+    var kept = 0
+    var range = 0
+    for index in atoms.indices {
+      let start = kept > 0 ? Int(atoms[kept - 1].end) : 0
+      while range < ranges.count, ranges[range].upperBound <= start { range += 1 }
+      let isInside =
+        kept > 0 && range < ranges.count && ranges[range].lowerBound < start
+        && atoms[kept - 1].breakAfter != .forced && atoms[kept - 1].spaceWidth >= 0
+      if isInside, atoms[index].spaceWidth >= 0 {
+        let width = atoms[kept - 1].width + atoms[kept - 1].spaceWidth + atoms[index].width
+        atoms[kept - 1] = atoms[index]
+        atoms[kept - 1].width = width
+      } else {
+        atoms[kept] = atoms[index]
+        kept += 1
+      }
+    }
+    atoms.removeLast(atoms.count - kept)
+  }
+
   /// Whether some of the shown text stands under a reading.
   func isUnderReading(_ range: Range<Int>) -> Bool {
     readings.contains { $0.shown.overlaps(range) }
@@ -157,6 +212,7 @@ extension Compositor {
     }
     guard !raised.isEmpty else { return firstPiece }
     raised[0].beginsGroup = true
+    addSides(to: &raised)
     pieces.insert(contentsOf: raised, at: firstPiece)
     lines.append(
       Line(

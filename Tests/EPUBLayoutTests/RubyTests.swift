@@ -45,7 +45,8 @@ import Testing
       piece += line.pieceCount
       var column: Int32 = 0
       for piece in galley.pieces[line.pieceRange] {
-        #expect(piece.column >= column && Int(piece.column + piece.width) <= measure)
+        let isBeside = piece.column >= column || line.flags.contains(.isReordered)
+        #expect(isBeside && Int(piece.column + piece.width) <= measure)
         column = piece.column + piece.width
         let bytes = Array(galley.bytes(of: piece, in: document))
         #expect(Int(piece.width) == segmenter.width(of: bytes, in: 0..<bytes.count))
@@ -138,6 +139,35 @@ import Testing
       try rows("<div>\(ruby("東", "とうとうとうとう"))</div>", 10).joined()
         == "東(とうとうとうとう)")
     #expect(try rows(harbour, change: { $0.rubyStandsAbove = false }) == ["東京(とう)の港(みなと)は静か。"])
+  }
+
+  @Test("Stand within the border of a box")
+  func framed() throws {
+    let body = "<div style='border: 1px solid'>\(ruby("東京", "とう"))へ</div>"
+    #expect(
+      try rows(body, 24) == [
+        "┌──────────────────────┐", "│ とう                 │", "│ 東京へ               │",
+        "└──────────────────────┘",
+      ])
+  }
+
+  @Test("Stand above in all paragraphs but those that run from right to left")
+  func mixed() throws {
+    let shown = try rows(
+      "<div>\(ruby("東", "とう"))へ</div><div dir='rtl'>שלום \(ruby("東", "とう"))</div>")
+    #expect(shown.prefix(2) == ["とう", " 東 へ"])
+    #expect(shown.dropFirst(2).joined().contains("東(とう)"))
+  }
+
+  @Test("Behind their bases are not parted by a line's end, if they are short", arguments: 20...40)
+  func whole(_ measure: Int) throws {
+    let body = "<p>\(String(repeating: ruby("漢字", "かんじ") + "と", count: 12))</p>"
+    let shown = try rows(body, measure) { $0.rubyStandsAbove = false }
+    #expect(shown.allSatisfy { $0.count { $0 == "(" } == $0.count { $0 == ")" } } || measure < 24)
+    let long = try rows("<p>\(ruby("漢", String(repeating: "か", count: 30)))</p>", measure) {
+      $0.rubyStandsAbove = false
+    }
+    #expect(long.count > 1)
   }
 
   @Test("Are on the page of their line, however high pages are", arguments: 2...9)
