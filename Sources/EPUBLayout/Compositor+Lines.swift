@@ -195,6 +195,12 @@ extension Compositor {
       if isContinued { place.edges.left += LineShape.continuationWidth }
       let room = max(1, place.edges.width)
       let fit = Self.fit(atoms.span, from: index, into: room, tabSize: tabSize)
+      if shape.passesOver(fit, of: room, atoms) {
+        place.start = Int(atoms[fit.next - 1].end)
+        place.atom = fit.next
+        place.edges = shape.rest
+        continue
+      }
       var line = TextLine(start: place.start, edges: place.edges, side: shape.side)
       line.isContinued = isContinued
       if fit.isEmpty {

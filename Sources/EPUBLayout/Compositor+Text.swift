@@ -59,6 +59,17 @@ extension LineShape {
     return filled * 3 >= room * 2 && Int(atoms[next].width) <= rest.width - Self.continuationWidth
   }
 
+  /// Whether a line would hold nothing but white space, so much of it that the word after it had to be cut: then
+  /// the word goes on below without it, marked.
+  func passesOver(_ fit: Fit, of room: Int, _ atoms: [Atom]) -> Bool {
+    guard marksContinuation, fit.width == 0, !fit.isEmpty, let next = fit.overflow else {
+      return false
+    }
+    return fit.reached >= room
+      || fit.reached * 3 >= room * 2
+        && Int(atoms[next].width) <= rest.width - Self.continuationWidth
+  }
+
   /// Whether there is room for that mark.
   var hasRoomForMark: Bool { side == .left && rest.width >= 4 * Self.continuationWidth }
 }

@@ -135,6 +135,21 @@ import Testing
     #expect(pre("alpha betagammadeltaepsilon") == ["  alpha betagammadelta", "  ↳ epsilon"])
   }
 
+  @Test("Code that begins behind more space than a line has goes on below it, marked")
+  func farOut() {
+    func rows(_ spaces: Int) -> [String] {
+      lines(40) {
+        $0.add(.text("a\n" + String(repeating: " ", count: spaces) + "word\nb", []), as: .code) {
+          $0.keepsSpace = true
+          $0.noWrap = true
+        }
+      }
+    }
+    #expect(rows(100) == ["a", "↳ word", "b"])
+    #expect(rows(38) == ["a", "↳ word", "b"])
+    #expect(rows(36) == ["a", String(repeating: " ", count: 36) + "word", "b"])
+  }
+
   @Test("Code that may wrap does so between words, and says so")
   func wrappedCode() {
     let rows = lines(22) {
