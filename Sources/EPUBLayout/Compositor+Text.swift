@@ -103,6 +103,31 @@ extension Compositor {
     let first = lines.count
     breakLines(of: index, shape)
     if isFormula { claimFormula(lines: first..<lines.count) }
+    if !frame.isCell, openBorders.isEmpty { foldBlankLines(first) }
+  }
+
+  /// Makes free rows of the blank lines between others, of code or verse: they vanish at the top of a page.
+  private mutating func foldBlankLines(_ first: Int) {
+    guard lines.count - first > 2,
+      lines[(first + 1)..<(lines.count - 1)].contains(where: { $0.pieceCount == 0 })
+    else { return }
+    var kept = first + 1
+    var blank: (start: Int32, rows: Int)?
+    for index in (first + 1)..<lines.count {
+      var line = lines[index]
+      if line.pieceCount == 0, index < lines.count - 1 {
+        blank = (blank?.start ?? line.textStart, (blank?.rows ?? 0) + options.lineSpacing)
+        continue
+      }
+      if let blank {
+        line.textStart = blank.start
+        line.spaceAbove = UInt16(min(blank.rows, Int(UInt16.max)))
+      }
+      blank = nil
+      lines[kept] = line
+      kept += 1
+    }
+    lines.removeLast(lines.count - kept)
   }
 
   func shape(of block: Block, in frame: Frame) -> LineShape {

@@ -89,6 +89,17 @@ import Testing
     #expect(pages == ["a1 a2 a3 a4", "b1 b2 b3 b4", "c"])
   }
 
+  @Test("Swallow the blank lines of code and verse at their top")
+  func blankLines() {
+    let code = pages(height: 3) {
+      $0.add("a\nb\nc\n\n\nd\ne\n\nf", as: .code) {
+        $0.keepsSpace = true
+        $0.noWrap = true
+      }
+    }
+    #expect(code == ["a b c", "d", "e f"])
+  }
+
   @Test("Do not count the free rows under their last line")
   func footRows() {
     let pages = pages(height: 5, spacing: 2) { $0.add(paragraph("a", lines: 6)) }
