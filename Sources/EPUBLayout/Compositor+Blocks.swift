@@ -87,10 +87,18 @@ extension Compositor {
   }
 
   private func freeRows(above block: Block) -> Int {
-    let rows = Inset.wholeRows(block.style.spaceAbove)
+    let rows = min(Inset.wholeRows(block.style.spaceAbove), mostRows(above: block))
     guard follows(block) else { return rows }
     let least = rows == 0 && needsRow(above: block) ? 1 : 0
     return max(least, paragraphSpacing.rows(rows))
+  }
+
+  /// Headings that follow one another are one opening, a title and a number mostly: space that fills a sheet of
+  /// paper well would push the text off a screen.
+  private func mostRows(above block: Block) -> Int {
+    guard lastBlock >= 0, document.blocks[lastBlock].kind == .heading else { return .max }
+    let isInner = block.kind == .heading && block.level > document.blocks[lastBlock].level
+    return isInner ? 1 : 2
   }
 
   /// Whether little space is all that tells a paragraph from the one before it: without a row it would run

@@ -265,6 +265,18 @@ import Testing
       ])
   }
 
+  @Test("Of headings that follow one another make one opening")
+  func openings() {
+    let rows = lines(40) {
+      for (level, text) in [(2, "Title"), (3, "I"), (2, "Next")] as [(UInt8, Draft.Part)] {
+        $0.add(text, as: .heading) { $0.spaceAbove = 4 }
+        $0.document.blocks[$0.document.blocks.count - 1].level = level
+      }
+      $0.add("Text.") { $0.spaceAbove = 4 }
+    }
+    #expect(rows == ["Title", "", "I", "", "", "Next", "", "", "Text."])
+  }
+
   @Test("Take more rows a line, with the same space above")
   func lineSpacing() {
     let draft = Draft {
