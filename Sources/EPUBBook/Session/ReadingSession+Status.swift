@@ -15,12 +15,17 @@ extension ReadingSession {
       page: isProvisional || spine >= firstPages.count ? nil : firstPages[spine] + first.page,
       pageCount: survey?.pageCount, counted: (firstPages.count - 1, book.spineCount),
       percent: percent(through: end, in: last.chapter), chapterTitle: entry?.title,
-      printPage: printPage,
+      partTitle: part(of: entry)?.title, printPage: printPage,
       charactersLeftInChapter: charactersLeft(of: entry, from: end, in: last.chapter),
       charactersSeen: columns.reduce(0) {
         $0 + $1.chapter.document.text.scalarCount(in: $1.chapter.textRange(of: $1.lines))
       },
       spine: spine, isLinear: isLinear(spine), isProvisional: isProvisional)
+  }
+
+  private func part(of entry: ContentsEntry?) -> ContentsEntry? {
+    guard let entry, entry.level > 1, entry.number <= entries.count else { return nil }
+    return entries[..<(entry.number - 1)].last { $0.level < entry.level }
   }
 
   private var topPosition: TextPosition {

@@ -21,6 +21,8 @@ extension ReadingSession {
     public var percent: Double?
     /// Of the contents entry in force at the top.
     public var chapterTitle: String?
+    /// Of the entry that holds that one.
+    public var partTitle: String?
     /// Label of the print edition's page in force at the top.
     public var printPage: String?
     /// From the last character seen to the next contents entry of the same or a higher level than the

@@ -5,6 +5,8 @@ import EPUBTerminal
 /// The screen's last row: where the reader is. What does not fit is left out, the page number last.
 struct StatusLine {
   var title: String
+  /// What the title is a number in.
+  var part: String?
   /// From the one that is kept longest to the one that goes first.
   var parts: [String]
   /// What keys are waiting for: a count, the beginning of a sequence.
@@ -14,6 +16,7 @@ struct StatusLine {
 
   init(_ status: ReadingSession.Status, bookTitle: String, minutesLeft: Int?) {
     title = status.chapterTitle ?? bookTitle
+    part = title.isNumber ? status.partTitle : nil
     parts = []
     if status.isProvisional {
       parts.append(status.pageCount.map { "… of \($0)" } ?? "…")
@@ -60,13 +63,24 @@ struct StatusLine {
     }
     if !shown.isEmpty { writeRight(shown.joined(separator: separator)) }
     if end > 6 {
-      let text = title.cut(toWidth: end - 1, segmenter)
+      let whole = part.map { $0 + separator + title } ?? title
+      // Where both have no room, the title is the one that tells more.
+      let text = (width(whole) < end ? whole : title).cut(toWidth: end - 1, segmenter)
       screen.write(text, column: 1, row: row, before: end, style, segmenter: segmenter)
     }
   }
 }
 
 extension String {
+  /// Whether a title says hardly more than which one it is: `IV`, `12.`, `B`.
+  fileprivate var isNumber: Bool {
+    let letters = unicodeScalars.filter {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+    return letters.count <= 2
+      || letters.allSatisfy { "ivxlcdmIVXLCDM0123456789".unicodeScalars.contains($0) }
+  }
+
   /// Cut to so many cells, with an ellipsis where something is missing.
   func cut(toWidth width: Int, _ segmenter: Segmenter) -> String {
     let bytes = Array(utf8)
