@@ -3,7 +3,7 @@
   import Glibc
 
   // The thread sanitizer sees what POSIX locks order, but not what the standard library's mutex does: it calls
-  // every access under one a race. Built with it (`.ci/run`), values are guarded by a lock that it knows.
+  // every access under one a race. Built with it (`.ci/threads`), values are guarded by a lock that it knows.
 
   @safe public struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
