@@ -95,7 +95,8 @@ public final class HyphenationDictionaries: Sendable {
 
   private func load(_ name: String) -> Dictionary? {
     guard let bytes = InstalledFile.bytes("\(folder)/\(name)", limit: Self.maximumByteCount),
-      let text = Self.inUTF8(bytes), let patterns = HyphenationPatterns(Self.syllables(of: text))
+      let text = Self.inUTF8(bytes),
+      let patterns = HyphenationPatterns(HyphenationText.checked(Self.syllables(of: text)))
     else { return nil }
     let digest = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return Dictionary(patterns: patterns, digest: digest)
@@ -117,7 +118,8 @@ public final class HyphenationDictionaries: Sendable {
   private static func inUTF8(_ bytes: [UInt8]) -> [UInt8]? {
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     let name = String(decoding: line, as: UTF8.self).trimmingSpaces()
-    if name == "UTF-8" { return bytes }
+    // The library tells on standard error what is no UTF-8.
+    if name == "UTF-8" { return Array(String(decoding: bytes, as: UTF8.self).utf8) }
     let charset = name.lowercased().hasPrefix("microsoft-") ? String(name.dropFirst(10)) : name
     guard let scalars = CharacterSets.decode(bytes[line.endIndex...], from: charset) else {
       return nil

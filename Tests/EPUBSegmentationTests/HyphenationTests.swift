@@ -1,7 +1,8 @@
 import EPUBBasics
-import EPUBSegmentation
 import TestKit
 import Testing
+
+@testable import EPUBSegmentation
 
 @Suite("Hyphenation") struct HyphenationTests {
   private static let folder = "\(Golden.packageFolder)/Fixtures/Hyphenation"
@@ -44,6 +45,33 @@ import Testing
   func characterSets() {
     #expect(divided("Лошадьмаяк машина", "ru") == "Ло|шадь|ма|як машина")
     #expect(divided("Leuchtturmwärter", "de") == "Leucht|turm|wär|ter")
+  }
+
+  @Test(
+    "Gives the library no line that would lead it astray",
+    arguments: [
+      ("NOHYPHEN", ""), ("NOHYPHEN ',/-", ""), ("LEFTHYPHENMIN 3\r", "LEFTHYPHENMIN 3\n"),
+      ("LEFTHYPHENMIN 99999999999", ""), ("COMPOUNDRIGHTHYPHENMIN 2", ""), ("NEXTLEVEL", ""),
+      ("%a1b", ""), ("1", ""), (".", ""), ("1.a", ""), ("a.1b", ""), (".1a2b3.", ".1a2b3.\n"),
+      ("a1b comment", "a1b\n"), (String(repeating: "a", count: 98), ""),
+      ("s1sz/sz=sz,-100,120", "s2sz\n"), ("a9b8c/b", "a8b8c\n"), ("/", ""),
+      ("\u{17F}1a", "\u{17F}1a\n"),
+    ])
+  func lines(_ line: String, _ kept: String) {
+    let checked = HyphenationText.checked(Array("UTF-8\n\(line)\n\n".utf8))
+    #expect(String(decoding: checked, as: UTF8.self) == "UTF-8\n\(kept)")
+  }
+
+  @Test("Forbids a hyphen that would change letters, where another pattern allows one")
+  func replacements() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("hyph_hu.dic", Array("UTF-8\ns1s\no1n\ns3sz/sz=sz,1,3\n".utf8))
+    let text = Array("asszony".utf8)
+    var hyphens: [Int32] = []
+    Segmenter().appendHyphens(
+      of: text, in: 0..<text.count, within: 0..<text.count, language: "hu",
+      by: HyphenationDictionaries(folder: folder.path), to: &hyphens)
+    #expect(hyphens == [5])
   }
 
   @Test(

@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case configuration
   /// Damage to the database of the reading state.
   case state
+  /// A dictionary to hyphenate by and, behind a zero byte, text.
+  case dictionary
   /// A whole book, read by every command.
   case book
 
@@ -35,6 +37,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .notes: NotesFuzzing.run(bytes, &claims)
     case .configuration: ConfigurationFuzzing.run(bytes, &claims)
     case .state: StateFuzzing.run(bytes, &claims)
+    case .dictionary: DictionaryFuzzing.run(bytes, &claims)
     case .book: BookFuzzing.run(bytes, &claims)
     }
     return claims.faults
