@@ -41,7 +41,10 @@ extension ManualPage.Prose {
         Control characters, DEL and noncharacters are dropped wherever text of a book is shown: pages, titles, \
         contents, links, file names, errors. Controls of direction end with the line that they stand in.
         """,
-        "`Tests/EndToEnd/reader PROGRAM control` reads a book that is made of them.",
+        """
+        `Tests/EndToEnd/reader PROGRAM control` reads a book that is made of them, and `Tests/EndToEnd/escapes` looks \
+        through what every command puts out of such books.
+        """,
       ]),
     Promise(
       title: "The same book gives the same bytes on every machine",
@@ -78,9 +81,20 @@ extension ManualPage.Prose {
         leads nowhere: each is a finding that `epub-read check` tells, with the clause it is against and what was \
         done about it, and never the end of the book. Text that could not be saved is owned up to in its place.
         """,
+        "Fixtures/Hostile holds a book for each fault; the tests cut small books at every byte and flip their bits.",
+      ]),
+    Promise(
+      title: "No input crashes it",
+      paragraphs: [
         """
-        Fixtures/Hostile holds a book for each fault; the tests cut small books at every byte and flip their bits. \
-        `Tests/Fuzzing/run 3600` goes on for an hour with whatever libFuzzer can think of.
+        Archives, packages, documents and stylesheets, canonical fragment identifiers, messages of hosts, keys, notes, \
+        configurations, databases, dictionaries and whole books may hold any bytes: no memory is touched that is not \
+        the program's, none is lost, and what is put out is as it should be.
+        """,
+        """
+        `Tests/Fuzzing/run 3600` feeds each for an hour with whatever libFuzzer can think of, under the address \
+        sanitizer; what it once found is kept in Fixtures/Hostile. `Tests/Fuzzing/corpus FOLDER` reads all books of a \
+        folder so, and `Tests/Fuzzing/leaks` asks the leak sanitizer after two hundred.
         """,
       ]),
     Promise(
@@ -93,7 +107,10 @@ extension ManualPage.Prose {
         and a document has at most \(Limits().maximumStyleRuleCount) style rules. What goes beyond is cut with a \
         finding. Books that merely pack well are no bombs.
         """,
-        "`Tests/EndToEnd/bombs` gives every command books of every such kind, little memory and little time.",
+        """
+        `Tests/EndToEnd/bombs` gives every command books of every such kind, little memory and little time. Whether \
+        memory grows from book to book, `Tests/EndToEnd/growth` sees over two hundred in one process.
+        """,
       ]),
   ]
 }
