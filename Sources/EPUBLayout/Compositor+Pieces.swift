@@ -38,6 +38,7 @@ extension Compositor {
     }
     endLine(
       of: block, firstPiece: firstPiece, textEnd: shown.textEnd(at: line.end, in: document.text))
+    if pieces.count == firstPiece { hasBlankLine = true }
     // A page should not turn within a word.
     if line.showsHyphen { lines[lines.count - 1].flags.insert(.prefersNext) }
   }

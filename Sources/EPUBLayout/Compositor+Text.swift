@@ -103,14 +103,13 @@ extension Compositor {
     let first = lines.count
     breakLines(of: index, shape)
     if isFormula { claimFormula(lines: first..<lines.count) }
-    if !frame.isCell, openBorders.isEmpty { foldBlankLines(first) }
+    if hasBlankLine, !frame.isCell, openBorders.isEmpty { foldBlankLines(first) }
+    hasBlankLine = false
   }
 
   /// Makes free rows of the blank lines between others, of code or verse: they vanish at the top of a page.
   private mutating func foldBlankLines(_ first: Int) {
-    guard lines.count - first > 2,
-      lines[(first + 1)..<(lines.count - 1)].contains(where: { $0.pieceCount == 0 })
-    else { return }
+    guard lines.count - first > 2 else { return }
     var kept = first + 1
     var blank: (start: Int32, rows: Int)?
     for index in (first + 1)..<lines.count {

@@ -67,6 +67,8 @@ struct Compositor: ~Copyable {
   var isUnderEdge = false
   /// The lines of its text.
   var lastLineCount = 0
+  /// One of the block that is being set shows nothing.
+  var hasBlankLine = false
   /// Whether the document goes on behind what is set.
   var isPart = false
 
