@@ -26,35 +26,73 @@ extension Book {
   }
 
   private func contentDocument(at path: ContainerPath, as syntax: MarkupSyntax) -> ContentDocument {
-    let resource: OCFContainer.Resource
+    let read: (tree: MarkupTree, findings: [Finding])
     do {
-      resource = try container.resource(at: path)
-    } catch .passwordProtected {
-      return .locked(path, scheme: .password)
+      read = try tree(at: path, as: syntax)
     } catch {
-      return .unreadable(path, because: error)
+      return withoutTree(path, because: error)
     }
-    var document: ContentDocument
-    let limit = limits.maximumDocumentByteCount
-    let text = resource.bytes.count > limit ? resource.bytes.withoutPictures(limit) : nil
+    var document = ContentDocument(reading: read.tree, at: path, styles: styles, limits: limits)
+    document.isReadAsHTML = read.tree.isReadAsHTML
+    document.findings.insert(contentsOf: read.findings, at: 0)
+    return document
+  }
+
+  private func withoutTree(_ path: ContainerPath, because error: Unread) -> ContentDocument {
+    switch error {
+    case .container(.passwordProtected): return .locked(path, scheme: .password)
+    case .container(let error): return .unreadable(path, because: error)
+    case .markup(let error, let findings):
+      var document = ContentDocument.withoutMarkup(path, because: error)
+      document.findings.insert(contentsOf: findings, at: 0)
+      return document
+    }
+  }
+
+  private enum Unread: Error {
+    case container(ContainerError)
+    case markup(MarkupError, [Finding])
+  }
+
+  /// By itself, so that what a step was made of takes no memory during the next ones.
+  private func tree(
+    at path: ContainerPath, as syntax: MarkupSyntax
+  ) throws(Unread) -> (tree: MarkupTree, findings: [Finding]) {
+    let text: DocumentText
+    do { text = try documentText(at: path) } catch { throw .container(error) }
     do {
       let tree = try MarkupTree(
-        parsing: text?.kept ?? resource.bytes, as: syntax, at: path, limits: limits)
-      document = ContentDocument(reading: tree, at: path, styles: styles, limits: limits)
-      document.isReadAsHTML = tree.isReadAsHTML
+        parsing: text.bytes, as: syntax, at: path, limits: limits, isCut: text.isCut)
+      return (tree, text.findings)
     } catch {
-      document = .withoutMarkup(path, because: error)
+      throw .markup(error, text.findings)
     }
-    if text?.isCut == true {
-      document.findings.insert(
+  }
+
+  private func documentText(at path: ContainerPath) throws(ContainerError) -> DocumentText {
+    let resource = try container.resource(at: path)
+    var text = DocumentText(bytes: resource.bytes)
+    let limit = limits.maximumDocumentByteCount
+    if resource.bytes.count > limit {
+      (text.bytes, text.isCut) = resource.bytes.withoutPictures(limit)
+    }
+    if let damage = resource.damage { text.findings.append(damage) }
+    if text.isCut {
+      text.findings.append(
         Finding(
           "document-cut", .error, path: path.string,
           done: "The document has more than \(limit) bytes. Those behind them are not shown.",
-          losesText: true), at: 0)
+          losesText: true))
     }
-    if let damage = resource.damage { document.findings.insert(damage, at: 0) }
-    return document
+    return text
   }
+}
+
+/// What is read of a document.
+private struct DocumentText {
+  var bytes: [UInt8]
+  var isCut = false
+  var findings: [Finding] = []
 }
 
 extension ContentDocument {
@@ -162,13 +200,25 @@ extension [UInt8] {
       let url = embedded(from: start)
       let end = url?.lowerBound ?? count
       if end - start > limit - kept.count {
-        kept += self[start..<start + limit - kept.count]
+        kept += self[start..<cutPlace(start..<start + limit - kept.count)]
         return (kept, true)
       }
       kept += self[start..<end]
       start = url?.upperBound ?? count
     }
     return (kept, false)
+  }
+
+  /// Where to cut near the end of `range`: before a character, a short tag or a reference that goes on.
+  private func cutPlace(_ range: Range<Int>) -> Int {
+    var cut = range.upperBound
+    while cut > range.lowerBound, self[cut].isUTF8Continuation { cut -= 1 }
+    let tail = Swift.max(range.lowerBound, cut - 64)..<cut
+    let (tag, reference) = (UInt8(ascii: "<"), UInt8(ascii: "&"))
+    guard let open = tail.last(where: { self[$0] == tag || self[$0] == reference }),
+      !self[open..<cut].contains(self[open] == tag ? UInt8(ascii: ">") : UInt8(ascii: ";"))
+    else { return cut }
+    return open
   }
 
   /// What follows the next `"data:`, up to the quote that ends it.

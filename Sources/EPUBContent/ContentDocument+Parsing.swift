@@ -15,7 +15,7 @@ extension ContentDocument {
       return
     }
     let cascade = Cascade(tree: tree, path: path, styles: styles, limits: limits)
-    var builder = ContentBuilder(tree: tree, path: path, cascade: cascade)
+    var builder = ContentBuilder(tree: tree, path: path, cascade: cascade, limits: limits)
     builder.walk()
     self = builder.finish()
   }

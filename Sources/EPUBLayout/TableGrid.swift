@@ -17,8 +17,9 @@ struct CellLines {
   private var skipped = 0
 
   init(lines: ArraySlice<Line>, pieces: ArraySlice<Piece>, left: Int, lastRow: Int) {
-    self.lines = Array(lines)
-    self.pieces = Array(pieces)
+    // An array of a slice that is the whole galley would be that, with all of its room.
+    self.lines = lines.map { $0 }
+    self.pieces = pieces.map { $0 }
     self.left = left
     self.lastRow = lastRow
   }

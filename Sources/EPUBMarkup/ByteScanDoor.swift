@@ -20,16 +20,19 @@ enum ByteScan {
   /// text, and it can be in no name.
   static let mask: UInt8 = 0x7F
 
-  /// The text with each byte beyond ASCII masked; `nil` where there is none, or where libxml2 must
-  /// see them: they are no UTF-8 or no characters, or the mask occurs itself.
+  /// Whether a text has bytes beyond ASCII and may be masked. It may not where libxml2 must see them: they
+  /// are no UTF-8 or no characters, or the mask occurs itself.
   ///
   /// libxml2 reads ASCII by the stretch and the rest of a text by the character, through checks
   /// that are made here at once: with curly quotes in every paragraph, War and Peace, that makes
   /// 81 million instructions of the parse's 249.
-  static func masked(_ text: [UInt8]) -> [UInt8]? {
-    guard !isASCII(text), !contains(mask, text), isWellFormedUTF8(text), !hasNoncharacter(text)
-    else { return nil }
-    return unsafe [UInt8](unsafeUninitializedCapacity: text.count) { masked, count in
+  static func isMaskable(_ text: [UInt8]) -> Bool {
+    !isASCII(text) && !contains(mask, text) && isWellFormedUTF8(text) && !hasNoncharacter(text)
+  }
+
+  /// The text with each byte beyond ASCII masked.
+  static func masked(_ text: [UInt8]) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: text.count) { masked, count in
       unsafe text.withUnsafeBufferPointer { text in
         // Nothing else in the loop: it is done by the vector then.
         for index in 0..<text.count { unsafe masked[index] = min(text[index], mask) }

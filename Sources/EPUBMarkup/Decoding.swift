@@ -31,6 +31,9 @@ struct DecodedText {
     dropWhatPrecedesDeclaration()
   }
 
+  /// Gives up the text, whose findings stay.
+  mutating func drop() { bytes = [] }
+
   /// Makes sure that `bytes` is well-formed.
   mutating func check() {
     if isChecked { return }

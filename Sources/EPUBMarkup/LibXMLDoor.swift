@@ -19,6 +19,8 @@ enum LibXML {
     var fault: Fault?
     /// The first prefix that nothing declares.
     var undeclaredPrefix: Fault?
+    /// The fault is that the text ends too early.
+    var endsEarly = false
     /// A masked text had masked bytes in a place that has no counterpart in the original.
     fileprivate var needsOriginal = false
   }
@@ -27,16 +29,20 @@ enum LibXML {
   static func parse(_ text: [UInt8], into builder: TreeBuilder, recovering: Bool = false) -> Outcome
   {
     _ = isInitialized
-    if !recovering, let masked = ByteScan.masked(text) {
-      let outcome = parse(masked, original: text, into: builder, recovering: false)
-      if outcome.fault == nil, !outcome.needsOriginal { return outcome }
+    if !recovering, ByteScan.isMaskable(text) {
+      let isLong = unsafe text.count > Feed.leastByteCount
+      let masked = isLong ? text : ByteScan.masked(text)
+      let outcome = parse(
+        masked, original: text, masking: isLong, into: builder, recovering: false)
+      if outcome.fault == nil || outcome.endsEarly, !outcome.needsOriginal { return outcome }
     }
     return parse(text, original: nil, into: builder, recovering: recovering)
   }
 
   /// Parses `text`; where it is a masked one, the bytes of the tree come from the original.
   private static func parse(
-    _ text: [UInt8], original: [UInt8]?, into builder: TreeBuilder, recovering: Bool
+    _ text: [UInt8], original: [UInt8]?, masking: Bool = false, into builder: TreeBuilder,
+    recovering: Bool
   ) -> Outcome {
     var sink = unsafe Sink(builder: builder)
     var isWellFormed = false
@@ -48,7 +54,7 @@ enum LibXML {
         unsafe (original ?? []).withUnsafeBufferPointer { original in
           unsafe sink.original = unsafe original
           return unsafe withUnsafeMutablePointer(to: &sink) { sink in
-            unsafe parse(text, into: sink, recovering: recovering)
+            unsafe parse(Feed(text, masking: masking), into: sink, recovering: recovering)
           }
         }
       }
@@ -56,7 +62,7 @@ enum LibXML {
     }
     unsafe sink.builder.finish(bytes: bytes)
     var outcome = unsafe Outcome(
-      builder: sink.builder, undeclaredPrefix: sink.undeclaredPrefix,
+      builder: sink.builder, undeclaredPrefix: sink.undeclaredPrefix, endsEarly: sink.endsEarly,
       needsOriginal: sink.needsOriginal)
     if !isWellFormed {
       outcome.fault = unsafe sink.fault ?? Fault(line: 1, reason: "the parser gave no reason")
@@ -67,13 +73,15 @@ enum LibXML {
   private static let isInitialized: Void = xmlInitParser()
 
   private static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, into sink: UnsafeMutablePointer<Sink>, recovering: Bool
+    _ feed: Feed, into sink: UnsafeMutablePointer<Sink>, recovering: Bool
   ) -> Bool {
-    guard let start = text.baseAddress, let size = Int32(exactly: text.count),
-      let context = unsafe xmlCreateMemoryParserCtxt(
-        UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), size)
-    else { return false }
+    let feeding = UnsafeMutablePointer<Feed>.allocate(capacity: 1)
+    unsafe feeding.initialize(to: feed)
+    defer { unsafe feeding.deallocate() }
+    guard let context = unsafe Feed.context(feeding) else { return false }
     defer { unsafe xmlFreeParserCtxt(context) }
+    unsafe sink.pointee.feed = unsafe feeding
+    unsafe sink.pointee.recovering = recovering
     var options =
       XML_PARSE_HUGE.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
       | XML_PARSE_NOENT.rawValue
@@ -112,6 +120,55 @@ enum LibXML {
     }
     unsafe handler.serror = { context, error in unsafe sink(context).pointee.note(error) }
     return unsafe handler
+  }
+}
+
+/// How a text comes to the parser: at once, or, if it is long, piece by piece, so that neither the copy
+/// that libxml2 makes of it nor a masked one is in memory as a whole.
+@unsafe private struct Feed {
+  static let leastByteCount = 1 << 20
+
+  private let text: UnsafeBufferPointer<UInt8>
+  private let masking: Bool
+  /// Bytes handed over.
+  private var position = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>, masking: Bool) {
+    unsafe self.text = unsafe text
+    unsafe self.masking = masking
+  }
+
+  /// What the parser has not been given yet.
+  var restCount: Int { unsafe text.count - position }
+
+  static func context(_ feed: UnsafeMutablePointer<Feed>) -> xmlParserCtxtPtr? {
+    let text = unsafe feed.pointee.text
+    guard let start = text.baseAddress, let size = Int32(exactly: text.count) else { return nil }
+    if unsafe text.count > leastByteCount {
+      return unsafe xmlCreateIOParserCtxt(
+        nil, nil,
+        { feed, room, count in
+          guard let feed = unsafe feed, let room = unsafe room else { return -1 }
+          return unsafe feed.assumingMemoryBound(to: Feed.self).pointee.take(room, count)
+        }, nil, feed, XML_CHAR_ENCODING_NONE)
+    }
+    unsafe feed.pointee.position = text.count
+    return unsafe xmlCreateMemoryParserCtxt(
+      UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), size)
+  }
+
+  private mutating func take(_ room: UnsafeMutablePointer<CChar>, _ count: Int32) -> Int32 {
+    let count = unsafe min(Int(count), restCount)
+    guard count > 0, let start = unsafe text.baseAddress else { return 0 }
+    let bytes = unsafe UnsafeMutableRawPointer(room).assumingMemoryBound(to: UInt8.self)
+    let source = unsafe start + position
+    if unsafe masking {
+      for index in 0..<count { unsafe bytes[index] = min(source[index], ByteScan.mask) }
+    } else {
+      unsafe bytes.update(from: source, count: count)
+    }
+    unsafe position += count
+    return Int32(truncatingIfNeeded: count)
   }
 }
 
@@ -171,6 +228,11 @@ private func sink(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<S
   var original = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var needsOriginal = false
   var context: xmlParserCtxtPtr?
+  var feed: UnsafeMutablePointer<Feed>?
+  /// The first fault is at the end of the text.
+  private(set) var endsEarly = false
+  /// Whether the parser goes on after a fault; if not, some text comes all the same.
+  var recovering = false
   var fault: LibXML.Fault?
   var undeclaredPrefix: LibXML.Fault?
   /// Open addressing; the size is a power of two and at most half of it is used.
@@ -192,6 +254,7 @@ private func sink(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<S
     unsafe builder.startElement(name)
     if unsafe builder.isFirstDeepElement { unsafe builder.firstDeepLine = currentLine }
     if namespaceCount > 0 { unsafe checkNamespaces() }
+    if let depth = unsafe context?.pointee.nameNr, depth > 100_000 { unsafe stopTooDeep() }
     guard attributeCount > 0, let attributes = unsafe attributes else { return }
     for index in unsafe 0..<builder.admittedAttributeCount(of: attributeCount) {
       let attribute = unsafe attributes + 5 * index
@@ -204,7 +267,7 @@ private func sink(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<S
   }
 
   mutating func addText(_ text: CharacterPointer?, _ count: Int) {
-    guard let text = unsafe text else { return }
+    guard let text = unsafe text, unsafe fault == nil || recovering else { return }
     let byteCount = unsafe append(text, count)
     unsafe builder.addText(byteCount: byteCount)
   }
@@ -250,12 +313,23 @@ private func sink(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<S
   mutating func note(_ error: UnsafeMutablePointer<xmlError>?) {
     guard let error = unsafe error?.pointee else { return }
     if unsafe error.level == XML_ERR_FATAL {
-      if unsafe fault == nil { unsafe fault = unsafe LibXML.Fault(error) }
+      guard unsafe fault == nil else { return }
+      unsafe fault = unsafe LibXML.Fault(error)
+      // Of a section that does not end nothing would have been handed over.
+      unsafe endsEarly = unsafe isNearEnd && error.code != XML_ERR_CDATA_NOT_FINISHED.rawValue
     } else if unsafe error.code == XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue,
       unsafe undeclaredPrefix == nil
     {
       unsafe undeclaredPrefix = unsafe LibXML.Fault(error)
     }
+  }
+
+  /// Whether no more of the text is left than can be the beginning of a tag or a reference.
+  private var isNearEnd: Bool {
+    guard let input = unsafe context?.pointee.input?.pointee, let feed = unsafe feed,
+      let current = unsafe input.cur, let end = unsafe input.end
+    else { return false }
+    return unsafe feed.pointee.restCount == 0 && end - current < 16
   }
 
   private var currentLine: Int {
@@ -267,6 +341,13 @@ private func sink(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<S
     guard unsafe fault == nil, let context = unsafe context, unsafe context.pointee.nsNr > 2 * 512
     else { return }
     unsafe fault = LibXML.Fault(line: unsafe currentLine, reason: "too many namespaces")
+    unsafe xmlStopParser(context)
+  }
+
+  /// libxml2 takes memory for each open element. What is deeper is rewritten, which takes in the text alone.
+  private mutating func stopTooDeep() {
+    guard unsafe fault == nil, let context = unsafe context else { return }
+    unsafe fault = LibXML.Fault(line: unsafe currentLine, reason: "elements nested too deeply")
     unsafe xmlStopParser(context)
   }
 

@@ -6,14 +6,20 @@ struct MarkupReading {
   private let syntax: MarkupSyntax
   private let path: ContainerPath
   private let limits: Limits
+  /// What stands behind the bytes was cut off.
+  private let isCut: Bool
   private var findings: [Finding] = []
   private var fault: LibXML.Fault?
 
-  init(_ text: DecodedText, as syntax: MarkupSyntax, at path: ContainerPath, limits: Limits) {
+  init(
+    _ text: DecodedText, as syntax: MarkupSyntax, at path: ContainerPath, limits: Limits,
+    isCut: Bool = false
+  ) {
     self.text = text
     self.syntax = syntax
     self.path = path
     self.limits = limits
+    self.isCut = isCut
   }
 
   mutating func tree() throws(MarkupError) -> MarkupTree {
@@ -31,7 +37,7 @@ struct MarkupReading {
   private mutating func treeAsWritten() throws(MarkupError) -> MarkupTree? {
     if ByteScan.needsRewriting(text.bytes) { return nil }
     let outcome = parse(text.bytes)
-    fault = outcome.fault
+    fault = isCut && outcome.endsEarly ? nil : outcome.fault
     return fault == nil ? try finish(outcome, isHTML: false) : nil
   }
 
@@ -43,27 +49,35 @@ struct MarkupReading {
   // MARK: Rewriting
 
   private mutating func rewrittenTree() throws(MarkupError) -> MarkupTree {
-    var rewriter = MarkupRewriter(text.bytes, by: firstRules, limits: limits)
+    var rewriter = MarkupRewriter(text.bytes, by: firstRules, limits: limits, isCut: isCut)
     rewriter.run()
     fault = fault ?? rewriter.report.fault
     if rewriter.isGivenUp {
-      rewriter = MarkupRewriter(text.bytes, by: .html, limits: limits)
+      rewriter = MarkupRewriter(text.bytes, by: .html, limits: limits, isCut: isCut)
       rewriter.run()
     }
     if isBinary(rewriter) { throw .noElement }
     guard rewriter.output.count < Int32.max else { throw .tooLarge }
     let isHTML = rewriter.rules == .html
-    addFindings(of: rewriter.report, isHTML: isHTML)
-    var outcome = parse(rewriter.output)
-    var losesText = rewriter.report.isCutShort
+    let (output, report) = (rewriter.output, rewriter.report)
+    // What it was made of takes no memory while it is parsed.
+    rewriter = MarkupRewriter([], by: .html, limits: limits)
+    text.drop()
+    return try parsed(output, report, isHTML: isHTML)
+  }
+
+  private mutating func parsed(
+    _ output: [UInt8], _ report: MarkupRewriter.Report, isHTML: Bool
+  ) throws(MarkupError) -> MarkupTree {
+    addFindings(of: report, isHTML: isHTML)
+    var outcome = parse(output)
+    var losesText = report.isCutShort
     if let unforeseen = outcome.fault {
       fault = fault ?? unforeseen
       losesText = true
-      outcome = parse(rewriter.output, recovering: true)
+      outcome = parse(output, recovering: true)
     }
-    if let fault {
-      addNotWellFormed(fault, count: rewriter.report.faultCount, isHTML: isHTML, losesText)
-    }
+    if let fault { addNotWellFormed(fault, count: report.faultCount, isHTML: isHTML, losesText) }
     return try finish(outcome, isHTML: isHTML)
   }
 
@@ -142,6 +156,13 @@ struct MarkupReading {
             + "It was read as HTML's."))
     }
     addAttributeLimit(report.droppedAttributeCount)
+    if report.droppedElementCount > 0 {
+      findings.append(
+        Finding(
+          "markup-depth-limit", .warning, path: path.string,
+          done: "Elements are nested far deeper than \(limits.maximumElementDepth) levels. "
+            + "Of \(report.droppedElementCount) the text alone was taken in."))
+    }
   }
 
   private mutating func addAttributeLimit(_ count: Int) {
@@ -151,8 +172,8 @@ struct MarkupReading {
   private func attributeLimit(_ count: Int) -> Finding {
     Finding(
       "markup-attribute-limit", .warning, path: path.string,
-      done: "An element has more than \(limits.maximumAttributeCount) attributes. "
-        + "\(count) were left out.")
+      done: "An element has more than \(limits.maximumAttributeCount) attributes, or all have "
+        + "more than \(limits.maximumAttributeTotal). \(count) were left out.")
   }
 
   private func builderFindings(_ builder: TreeBuilder) -> [Finding] {

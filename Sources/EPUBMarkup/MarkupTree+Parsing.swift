@@ -26,14 +26,16 @@ extension MarkupTree {
   /// Reads a resource: its encoding found, HTML's named entities known without a DTD, internal
   /// entities expanded within `limits`, no external entity ever.
   ///
-  /// - Parameter path: named by the findings.
+  /// - Parameters:
+  ///   - path: named by the findings.
+  ///   - isCut: the bytes are the beginning of a resource: that elements are open at their end is no fault.
   public init(
     parsing bytes: [UInt8], as syntax: MarkupSyntax, at path: ContainerPath,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), isCut: Bool = false
   ) throws(MarkupError) {
     guard bytes.count < Int32.max / 2 else { throw .tooLarge }
     let text = DecodedText(bytes, as: syntax, at: path)
-    var reading = MarkupReading(text, as: syntax, at: path, limits: limits)
+    var reading = MarkupReading(text, as: syntax, at: path, limits: limits, isCut: isCut)
     self = try reading.tree()
   }
 }

@@ -38,7 +38,7 @@ struct TreeBuilder {
   ///   this length holds.
   init(limits: Limits, documentByteCount: Int) {
     self.limits = limits
-    tree.nodes.reserveCapacity(documentByteCount / 24 + 16)
+    tree.nodes.reserveCapacity(min(documentByteCount / 24, limits.maximumNodeCount) + 16)
     tree.attributes.reserveCapacity(documentByteCount / 64 + 8)
     tree.names.reserveCapacity(32)
   }
@@ -94,9 +94,11 @@ struct TreeBuilder {
   /// How many of so many attributes may be added to an element.
   mutating func admittedAttributeCount(of count: Int) -> Int {
     if droppedDepth > 0 { return 0 }
-    guard count > limits.maximumAttributeCount else { return count }
-    droppedAttributeCount += count - limits.maximumAttributeCount
-    return limits.maximumAttributeCount
+    let room = limits.maximumAttributeTotal - tree.attributes.count
+    let most = min(limits.maximumAttributeCount, room)
+    guard count > most else { return count }
+    droppedAttributeCount += count - most
+    return most
   }
 
   mutating func endElement() {

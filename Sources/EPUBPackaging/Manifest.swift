@@ -20,21 +20,30 @@ struct Manifest {
   init(of package: PackageSource, _ locks: inout Locks, _ reader: inout ResourceReader) {
     packagePath = package.path
     resolver = ReferenceResolver(base: package.path, reader)
+    let limit = reader.limits.maximumItemCount
+    // First of all: what is told of its items may be much.
+    if Self.hasMoreItems(than: limit, package) {
+      reader.findings.add(
+        .manifestTooLong, path: package.path, losesText: true,
+        "Items past the first \(limit) are left out.")
+    }
     // Items that were left open stand inside one another in the repaired tree.
     for section in package.sections(.manifest) {
       reserve((package.markup.end(of: section) - section) / 2)
       for node in section..<package.markup.end(of: section)
       where package.markup.name(of: node) == .item {
-        guard items.count < reader.limits.maximumItemCount else {
-          reader.findings.add(
-            .manifestTooLong, path: package.path, losesText: true,
-            "Items past the first \(items.count) are left out.")
-          return
-        }
+        guard items.count < limit else { return }
         add(RawItem(node, in: package.markup), package.markup, &locks, &reader)
       }
     }
     tellUnknownFallbacks(&reader.findings)
+  }
+
+  private static func hasMoreItems(than limit: Int, _ package: PackageSource) -> Bool {
+    let sections = package.sections(.manifest).map { $0..<package.markup.end(of: $0) }
+    guard sections.reduce(0, { $0 + $1.count }) > limit else { return false }
+    return sections.joined().lazy.filter { package.markup.name(of: $0) == .item }
+      .dropFirst(limit).first != nil
   }
 
   /// White space stands between items, so that about every second node is one; of what may be a bomb's

@@ -45,6 +45,8 @@ struct ResourceReader {
   mutating func markup(
     _ bytes: [UInt8], as syntax: MarkupSyntax, at path: ContainerPath
   ) -> Result<LooseMarkup, Unreadable> {
+    var limits = limits
+    limits.maximumNodeCount = limits.maximumPackageNodeCount
     do {
       let tree = try MarkupTree(parsing: bytes, as: syntax, at: path, limits: limits)
       findings.add(tree.findings)

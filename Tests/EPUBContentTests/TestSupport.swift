@@ -5,23 +5,28 @@ import Testing
 
 let documentPath = ContainerPath("OEBPS/text/chapter.xhtml") ?? .root
 
-func document(_ bytes: [UInt8], css: String = "") throws -> ContentDocument {
+func document(
+  _ bytes: [UInt8], css: String = "", limits: Limits = Limits()
+) throws -> ContentDocument {
   let tree = try MarkupTree(parsing: bytes, as: .xhtml, at: documentPath)
   let sheet = Array(css.utf8)
   let styles = StyleSheets { _ in sheet }
-  let document = ContentDocument(reading: tree, at: documentPath, styles: styles)
+  let document = ContentDocument(
+    reading: tree, at: documentPath, styles: styles, limits: limits)
   document.expectSound(over: tree)
   return document
 }
 
 /// The content of an XHTML document with this body, checked for what must hold of every document.
-func content(_ body: String, css: String = "", language: String = "en") throws -> ContentDocument {
+func content(
+  _ body: String, css: String = "", language: String = "en", limits: Limits = Limits()
+) throws -> ContentDocument {
   let head = css.isEmpty ? "" : "<link rel=\"stylesheet\" href=\"style.css\"/>"
   let text = """
     <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
     lang="\(language)"><head><title>t</title>\(head)</head><body>\(body)</body></html>
     """
-  return try document(Array(text.utf8), css: css)
+  return try document(Array(text.utf8), css: css, limits: limits)
 }
 
 /// `content(_:css:)` as lines of text.

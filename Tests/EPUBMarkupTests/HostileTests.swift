@@ -169,6 +169,74 @@ extension Testing.Tag {
     }
   }
 
+  @Test("Attributes of all elements together are cut to the limit")
+  func attributeTotal() throws {
+    var limits = Limits()
+    limits.maximumAttributeTotal = 3
+    let tree = try parse(
+      "<a b='1' c='2'><d e='3' f='4'/><g h='5'/></a>", as: .xml, limits: limits)
+    #expect(tree.dump() == "none:a[b=1 c=2](none:d[e=3] none:g)")
+    #expect(tree.findings.map(\.code) == ["markup-attribute-limit"])
+  }
+
+  @Test("Half a million open elements take no memory each", arguments: ["<i>", "<i>x", "<div>"])
+  func openElements(_ tag: String) throws {
+    let text = String(repeating: tag, count: 500_000)
+    let tree = try parse("<html><body><p>" + text + "end", as: .xhtml)
+    #expect(tree.text(of: 0).hasSuffix("end"))
+    #expect(tree.text(of: 0).filter { $0 == "x" }.count == (tag == "<i>x" ? 500_000 : 0))
+    #expect(tree.findings.map(\.code).contains("markup-depth-limit"))
+    let closed = try parse(
+      "<a>" + String(repeating: "<i>x", count: 200_000) + String(repeating: "</i>", count: 200_000)
+        + "<b>end</b></a>", as: .xhtml)
+    #expect(closed.text(of: 0).hasSuffix("xend"))
+    #expect(closed.faults() == [])
+  }
+
+  @Test("A text that comes to the parser in pieces is read as others are")
+  func pieces() throws {
+    let value = String(repeating: "é“v” &amp; ", count: 3_000)
+    var text = "<html>"
+    for index in 0..<60 {
+      text += "<p id='é\(index)' title='\(value)'>\(value)<![CDATA[<ж>]]><br/>\(index)</p>\n"
+    }
+    let tree = try parse(text + "</html>", as: .xhtml)
+    let plain = value.replacing("&amp;", with: "&")
+    #expect(text.utf8.count > 3 << 20)
+    #expect(tree.findings == [])
+    #expect(tree.faults() == [])
+    let expected = (0..<60).map { "\(plain)<ж>\($0)\n" }.joined()
+    #expect(tree.text(of: 0) == expected)
+    let values = tree.attributes.map {
+      String(decoding: tree.bytes[Int($0.start)..<Int($0.end)], as: UTF8.self)
+    }
+    #expect(values == (0..<60).flatMap { ["é\($0)", plain] })
+  }
+
+  @Test("The beginning of a document is read up to where it was cut, which is no fault of its own")
+  func beginnings() throws {
+    let whole =
+      "<html lang='en'><p class='x'>one &amp; é<b>two</b><!-- c --><br/></p><p>three</p></html>"
+    let text = try parse(whole, as: .xhtml).text(of: 0)
+    for count in 17..<whole.utf8.count {
+      let bytes = Array(whole.utf8.prefix(count))
+      let reference = bytes.lastIndex(of: UInt8(ascii: "&")).map { bytes[$0...] } ?? [0x3B]
+      guard String(validating: bytes, as: UTF8.self) != nil, reference.contains(0x3B) else {
+        continue
+      }
+      let tree = try MarkupTree(parsing: bytes, as: .xhtml, at: testPath, isCut: true)
+      #expect(text.hasPrefix(tree.text(of: 0)), "\(count)")
+      #expect(tree.findings == [], "\(count)")
+      #expect(tree.faults() == [])
+    }
+    let section = "<html><p>a<![CDATA[bcd"
+    let tree = try MarkupTree(parsing: Array(section.utf8), as: .xhtml, at: testPath, isCut: true)
+    #expect(tree.text(of: 0) == "abcd")
+    let soup = "<p>a&nbsp;<b>b<br>c<p>d"
+    let read = try MarkupTree(parsing: Array(soup.utf8), as: .xhtml, at: testPath, isCut: true)
+    #expect(read.text(of: 0) == "a\u{A0}bcd")
+  }
+
   @Test("Thousands of nested namespaces are no reason to stop")
   func manyNamespaces() throws {
     var text = "<html>"

@@ -1,5 +1,6 @@
 """Books made to exhaust their reader, each a few kilobytes to some megabytes that stand for much more."""
 
+import collections
 import io
 import itertools
 import os
@@ -9,19 +10,21 @@ import zlib
 
 from books import CONTAINER, page, paragraphs
 
+Trap = collections.namedtuple("Trap", "sentence make statuses finding rest seconds mebibytes")
 TRAPS = []
 REST = "The readable rest."
 
 
-def trap(sentence, status=(0,), finding=None, rest=False, only=None):
+def trap(sentence, status=(0,), finding=None, rest=False, seconds=2.0, mebibytes=128):
     """Writes down a function that makes a trap at a path.
 
     `status`: what commands may end with; `finding`: a code that `check` tells; `rest`: whether REST must be
-    among what `text` prints; `only`: the commands that are tried on it.
+    among what `text` prints; `seconds` and `mebibytes`: what a command may take, more than the usual only with a
+    reason beside it.
     """
 
     def note(make):
-        TRAPS.append((sentence, make, status, finding, rest, only))
+        TRAPS.append(Trap(sentence, make, status, finding, rest, seconds, mebibytes))
         return make
 
     return note
@@ -410,6 +413,42 @@ def million_links(path):
 @trap("a million pictures", rest=True)
 def million_pictures(path):
     chapter(path, "<p>" + '<img src="x" alt="x"/>' * 1_000_000 + "</p>")
+
+
+@trap("eight million places where white space is collapsed", rest=True)
+def spaced(path):
+    chapter(path, "<p>" + "a  " * 8_000_000 + "</p>")
+
+
+@trap("ten million soft hyphens", rest=True)
+def soft_hyphens(path):
+    chapter(path, "<p>" + "a\u00ad" * 10_000_000 + "</p>")
+
+
+@trap("a picture with twenty megabytes of words", rest=True)
+def long_label(path):
+    chapter(path, '<p>x <img src="x" alt="' + "a b " * 5_000_000 + '"/></p>')
+
+
+@trap("a formula that is one name of ten megabytes", rest=True)
+def long_formula(path):
+    chapter(path, "<p>x <math xmlns='http://www.w3.org/1998/Math/MathML'><mi>" + "ab " * 3_300_000
+            + "</mi></math></p>")
+
+
+@trap("a kept paragraph of 20 MB", rest=True)
+def long_kept(path):
+    chapter(path, "<pre>" + "the sea\tand \n" * 1_600_000 + "</pre>")
+
+
+@trap("eight million inline elements that never end", rest=True)
+def unclosed_many(path):
+    chapter(path, "<p>" + "<b>" * 8_000_000 + "x")
+
+
+@trap("three million inline elements in one another", rest=True)
+def deep_many(path):
+    chapter(path, "<b>" * 3_400_000 + "x" + "</b>" * 3_400_000)
 
 
 @trap("a million inline elements in one another", rest=True)

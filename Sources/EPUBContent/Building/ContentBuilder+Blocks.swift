@@ -10,6 +10,7 @@ struct OpenBlock {
   /// Something stands in it besides white space, line breaks and pictures.
   var hasInk = false
   var insertionCount = 0
+  var insertedByteCount = 0
   /// Forced line breaks.
   var breakCount = 0
 }
@@ -81,6 +82,7 @@ extension ContentBuilder {
     block.serial += 1
     block.hasInk = false
     block.insertionCount = 0
+    block.insertedByteCount = 0
     block.breakCount = 0
     block.value = newBlock(in: container)
     if frames[container].style.isVertical { noteVertical() }

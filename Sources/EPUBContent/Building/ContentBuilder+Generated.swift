@@ -41,7 +41,7 @@ extension ContentBuilder {
   /// Whether the stylesheets may add `text`.
   mutating func spend(_ text: String) -> Bool {
     let left = generatedBudget - text.utf8.count
-    guard left < 0 else {
+    guard left <= 0 else {
       generatedBudget = left
       return true
     }
@@ -58,17 +58,14 @@ extension ContentBuilder {
 
   /// Generated text as its style shows it.
   private func shown(_ text: String, _ style: ComputedStyle) -> String {
-    var kept = String.UnicodeScalarView()
     let keepsLineFeeds = style.whiteSpace.keepsSpace || style.whiteSpace == .preLine
-    for scalar in text.unicodeScalars {
-      if scalar == "\n", keepsLineFeeds {
-        kept.append(scalar)
-      } else {
-        kept.append(contentsOf: String(scalar).printable.unicodeScalars)
-      }
-    }
+    let kept =
+      keepsLineFeeds
+      ? text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { String($0).printable }.joined(separator: "\n")
+      : text.printable
     let language = document.languages[Int(frames[frames.count - 1].look.language)].lowercased()
-    return TextTransform.text(String(kept), style.textTransform, language: language)
+    return TextTransform.text(kept, style.textTransform, language: language)
   }
 
   /// - Parameter number: the item's, for a marker.

@@ -83,6 +83,7 @@ extension ContentBuilder {
     guard let range = value(.href, of: node) ?? value(.href, in: .xlink, of: node) else { return }
     let href = collapsed(range)
     guard !href.isEmpty else { return }
+    guard document.links.count < limits.maximumLinkCount else { return tell(.links) }
     let kind = linkKind(node, href, isRaised: !frame.look.style.isDisjoint(with: .superscript))
     frame.look.link = Int32(document.links.count)
     document.links.append(Link(href: href, kind: kind))

@@ -66,6 +66,7 @@ extension ContentBuilder {
   }
 
   private mutating func append(image: Image, _ reference: String?, at node: Int) {
+    guard document.images.count < limits.maximumPictureCount else { return tell(.pictures) }
     let index = Int32(document.images.count)
     var image = image
     image.element = frames[frames.count - 1].element

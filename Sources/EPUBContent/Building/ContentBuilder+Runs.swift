@@ -86,8 +86,10 @@ extension ContentBuilder {
     var shown = Array(shown.utf8)
     if dropsSpace, image < 0 { shown.removeSubrange(..<(shown.prefix { $0 == 0x20 }.count)) }
     guard !shown.isEmpty else { return }
+    if shown.count > roomInBlock { makeRoom(for: &shown) }
     if !block.isOpen { beginBlock() }
     flushRun()
+    block.insertedByteCount += shown.count
     let start = Int32(document.shownBytes.count)
     document.shownBytes += shown
     document.runs.append(

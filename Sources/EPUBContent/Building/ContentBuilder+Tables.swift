@@ -129,14 +129,21 @@ extension ContentBuilder {
   }
 
   private mutating func openRow(_ frame: inout Frame) -> Box.Kind? {
-    guard let table = tableForRows else { return nil }
+    guard let table = tableForRows, admitsRow() else { return nil }
     beginRow(table)
     noteRules(of: frame.style, table)
     frame.traits.insert(.row)
     return .row
   }
 
+  private mutating func admitsRow() -> Bool {
+    if rowCount < limits.maximumRowCount { return true }
+    tell(.rows)
+    return false
+  }
+
   private mutating func beginRow(_ table: Int) {
+    rowCount += 1
     document.tables[tables[table].index].rows.append(Table.Row(isHeader: tables[table].isHeader))
     tables[table].rowIsOpen = true
     tables[table].column = 0
@@ -146,7 +153,10 @@ extension ContentBuilder {
 
   private mutating func openCell(_ frame: inout Frame, _ node: Int) -> Box.Kind? {
     guard let table = tableForRows else { return nil }
-    if !tables[table].rowIsOpen { beginRow(table) }
+    if !tables[table].rowIsOpen {
+      guard admitsRow() else { return nil }
+      beginRow(table)
+    }
     let index = tables[table].index
     let row = document.tables[index].rows.count - 1
     let place = tables[table].place(

@@ -18,7 +18,11 @@ extension ContentBuilder {
     let whiteSpace = frames[depth].style.whiteSpace
     if whiteSpace.keepsSpace {
       range = afterOpeningLineFeed(range, node)
-      appendKept(range, look: frames[depth].look, &place)
+      let end = keptLinesEnd(range)
+      appendKept(range.lowerBound..<end, look: frames[depth].look, &place)
+      guard end < range.upperBound else { return }
+      appendCollapsed(
+        end..<range.upperBound, look: frames[depth].look, keepsLineFeeds: false, &place)
     } else {
       appendCollapsed(
         range, look: frames[depth].look, keepsLineFeeds: whiteSpace == .preLine, &place)
@@ -121,6 +125,13 @@ extension ContentBuilder {
   private mutating func append(
     _ bytes: [UInt8], _ range: Range<Int>, look: Look, _ place: inout SourcePlace
   ) {
+    if range.count > roomInBlock { return appendInParts(bytes, range, look: look, &place) }
+    appendWhole(bytes, range, look: look, &place)
+  }
+
+  mutating func appendWhole(
+    _ bytes: [UInt8], _ range: Range<Int>, look: Look, _ place: inout SourcePlace
+  ) {
     if spaceWasLineFeed, joinWideLines(range.lowerBound) { place.isExact = false }
     if mayNeedSeparator { settleSeparator(before: bytes[range.lowerBound]) }
     prepare(look)
@@ -198,6 +209,7 @@ extension ContentBuilder {
     guard block.isOpen, offset > block.value.textStart, document.softHyphens.last != offset else {
       return
     }
+    guard document.softHyphens.count < limits.maximumSpanCount else { return tell(.places) }
     document.softHyphens.append(offset)
   }
 
@@ -254,6 +266,7 @@ extension ContentBuilder {
   /// Makes a span where the text to come does not follow on the last one.
   private mutating func sync(_ place: inout SourcePlace, _ at: Int) {
     guard !place.isExact else { return }
+    guard document.sourceMap.spans.count < limits.maximumSpanCount else { return tell(.places) }
     place.isExact = true
     place.count(to: at, bytes)
     let start = Int32(document.text.count)

@@ -14,6 +14,7 @@ struct ContentBuilder: ~Copyable {
   let bytes: [UInt8]
   let attributeNames: [AttributeName]
   let path: ContainerPath
+  let limits: Limits
   var cascade: Cascade
   var document = ContentDocument()
 
@@ -69,15 +70,22 @@ struct ContentBuilder: ~Copyable {
   /// Bytes that stylesheets may still add: a short sheet must not make a long book.
   var generatedBudget: Int
 
-  init(tree: MarkupTree, path: ContainerPath, cascade: Cascade) {
+  /// Rows of all tables, and line ends that were kept.
+  var rowCount = 0
+  var keptLineCount = 0
+  /// Bounds of which it was told that they were reached.
+  var boundsTold: Set<Bound> = []
+
+  init(tree: MarkupTree, path: ContainerPath, cascade: Cascade, limits: Limits) {
     self.tree = tree
     nodes = tree.nodes
     attributes = tree.attributes
     bytes = tree.bytes
     attributeNames = AttributeName.table(of: tree.names)
     self.path = path
+    self.limits = limits
     self.cascade = cascade
-    generatedBudget = (1 << 20) + 8 * tree.bytes.count
+    generatedBudget = min((1 << 20) + 8 * tree.bytes.count, limits.maximumGeneratedByteCount)
     document.findings = tree.findings + cascade.findings
     document.boxes = [Box(kind: .plain, parent: -1)]
     document.text.reserveCapacity(bytes.count)

@@ -55,6 +55,9 @@ extension MarkupRewriter {
     let tag = Tag(rawValue: number)
     let isHTML = rules == .html
     let isInForeign = stack.last?.isForeign ?? false
+    if stack.count >= maximumDepth, !attributes.isSelfClosing {
+      return dropElement(number, from: tagStart)
+    }
     if isHTML { declareNamespace(of: tag, attributes, isInForeign: isInForeign, name) }
     let isVoid = isHTML && !isInForeign && traits(of: number).contains(.void)
     let isStructure = isHTML && (tag == .html || tag == .body)
@@ -72,6 +75,17 @@ extension MarkupRewriter {
       number, name, tagStart..<output.count, attributes,
       isForeign: startsForeign || isInForeign && !isIntegrationPoint,
       isIntegrationPoint: isIntegrationPoint)
+  }
+
+  /// No document has elements so deep, and each takes memory while it is open. (The tree has a narrower
+  /// limit of its own.)
+  private var maximumDepth: Int { 9 * limits.maximumElementDepth }
+
+  /// Takes back a start tag; the next end tag is its own.
+  private mutating func dropElement(_ number: Int, from tagStart: Int) {
+    output.removeLast(output.count - tagStart)
+    report.droppedElementCount += 1
+    if rules != .html || !traits(of: number).contains(.void) { droppedDepth += 1 }
   }
 
   private mutating func push(
@@ -117,6 +131,10 @@ extension MarkupRewriter {
 
   /// The end tag of an element, whose name stands at `range` in the source.
   mutating func closeElement(_ number: Int, as range: Range<Int>) {
+    if droppedDepth > 0 {
+      droppedDepth -= 1
+      return
+    }
     if rules == .html { return closeHTMLElement(number) }
     let match = innermost[number]
     let spelling = report.fault == nil ? nameForFault(range) : ""
@@ -138,7 +156,7 @@ extension MarkupRewriter {
   }
 
   mutating func closeDocument() {
-    if rules != .html, stack.count > (isAfterRoot ? 1 : 0), let top = stack.last {
+    if rules != .html, !isCut, stack.count > (isAfterRoot ? 1 : 0), let top = stack.last {
       let name = String(decoding: output[top.nameRange].prefix(40), as: UTF8.self).printable
       noteMisnesting("“\(name)” is never ended")
     }

@@ -29,8 +29,8 @@ extension MarkupRewriter {
       return rewriteLiteral("a “<” that begins no tag")
     }
     if !extent.isClosed {
-      noteFault("a tag without its “>”")
-      report.isCutShort = report.isCutShort || extent.end == source.count
+      if !isCut || extent.end < source.count { noteFault("a tag without its “>”") }
+      report.isCutShort = report.isCutShort || extent.end == source.count && !isCut
     }
     let number = number(of: nameRange)
     let isCutOff = !extent.isClosed && extent.end == source.count
@@ -120,11 +120,12 @@ extension MarkupRewriter {
       end += 1
     }
     let isClosed = end < source.count && source[end] == UInt8(ascii: ">")
-    if !isClosed || start > position + 2 || !isBlank(nameRange.upperBound..<end) {
+    let isCutOff = isCut && end == source.count
+    if !isClosed && !isCutOff || start > position + 2 || !isBlank(nameRange.upperBound..<end) {
       noteFault("an end tag that holds more than a name")
     }
     if end == source.count {
-      report.isCutShort = true
+      report.isCutShort = report.isCutShort || !isCut
       position = end
       return
     }

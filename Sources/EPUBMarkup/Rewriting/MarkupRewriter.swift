@@ -36,10 +36,14 @@ struct MarkupRewriter {
     /// The first reference to an entity that lies in another resource.
     var externalEntity: LibXML.Fault?
     var droppedAttributeCount = 0
+    /// Elements that would have stood too deep.
+    var droppedElementCount = 0
   }
 
   let rules: Rules
   let limits: Limits
+  /// What stands behind the text was cut off: that it ends anywhere is no fault.
+  let isCut: Bool
   var report = Report()
   var output: [UInt8] = []
 
@@ -53,6 +57,8 @@ struct MarkupRewriter {
   var hasDocumentType = false
 
   var stack: [OpenElement] = []
+  /// Elements open inside of those of the stack that were not taken in.
+  var droppedDepth = 0
   var names = TagNames()
   /// By the number of a name, the innermost open element that has it, or -1.
   var innermost: [Int]
@@ -75,14 +81,15 @@ struct MarkupRewriter {
     let position: Int
   }
 
-  init(_ text: [UInt8], by rules: Rules, limits: Limits) {
+  init(_ text: [UInt8], by rules: Rules, limits: Limits, isCut: Bool = false) {
     self.rules = rules
     self.limits = limits
+    self.isCut = isCut
     source = text
     remainingEntityByteCount = limits.maximumEntityByteCount
     remainingReopenedByteCount = text.count + 65_536
     innermost = [Int](repeating: -1, count: names.count)
-    output.reserveCapacity(text.count + text.count / 8 + 256)
+    if !text.isEmpty { output.reserveCapacity(text.count + text.count / 8 + 256) }
   }
 
   /// Whether it was given up.
