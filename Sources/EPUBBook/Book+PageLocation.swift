@@ -19,20 +19,20 @@ extension Book {
     var known = keptPages(layout: layout)
     var first = 1
     for (index, pages) in known.enumerated() {
-      if page - first < pages.count { return .found(spine: index, page: page - first) }
-      first += pages.count
+      if page - first < pages.starts.count { return .found(spine: index, page: page - first) }
+      first += pages.starts.count
     }
     var found: PageLocation?
     var mayKeep = true
     forEachSpineItem(in: known.count..<spineCount, firstGroup: 4) { index, segmenter in
       let chapter = chapter(at: index, layout: layout, segmenter: segmenter)
       let pages = chapter.surveyedPages
-      return (pages.starts, chapter.document.isWhole && pages.footText.isEmpty)
+      return (pages, chapter.document.isWhole)
     } consume: { index, item in
       known.append(item.0)
       mayKeep = mayKeep && item.1
-      if page - first < item.0.count { found = .found(spine: index, page: page - first) }
-      first += item.0.count
+      if page - first < item.0.starts.count { found = .found(spine: index, page: page - first) }
+      first += item.0.starts.count
       return found == nil
     }
     if mayKeep { keep(pages: known, layout: layout) }
@@ -52,14 +52,20 @@ extension Chapter {
   /// The page, from 0, that shows a place of this chapter; where notes stand at the foot of pages, that is
   /// theirs.
   public func page(holding place: Place) -> Int {
-    if let line = galley.footText.value(at: place.position.offset, block: place.block) {
-      return page(ofLine: line)
-    }
-    return runningPage(of: place)
+    if let line = galley.placedLine(of: place) { return page(ofLine: line) }
+    return orderedPage(of: place)
   }
 
-  /// The page by the order of the running text alone.
+  /// The page of the running text: of a note, where that text goes on behind it.
   public func runningPage(of place: Place) -> Int {
+    if !galley.rowText.isEmpty, galley.footText.value(of: place) == nil {
+      return page(holding: place)
+    }
+    return orderedPage(of: place)
+  }
+
+  /// The page by the order of lines alone.
+  func orderedPage(of place: Place) -> Int {
     let next = (1..<max(1, pages.count)).firstPlace { page in
       let start = runningPlace(ofLine: Int(pages.firstLines[page]))
       return place.block >= 0 ? place < start : place.position.offset < start.position.offset

@@ -155,9 +155,10 @@ extension Place: Comparable {
 }
 
 /// What the survey keeps of a chapter's pages.
-struct SurveyedPages: Sendable {
+struct SurveyedPages: Hashable, Sendable {
   var starts: [Survey.PageStart] = []
-  var footText = FootText()
+  var footText = PlacedText()
+  var rowText = PlacedText()
 }
 
 /// What the survey keeps of a document.
@@ -185,7 +186,7 @@ struct ExaminedItem: Sendable {
     survey = Survey.Item(
       isLinear: isLinear,
       characterCount: document.text.scalarCount(in: 0..<document.text.count),
-      byteCount: document.text.count, pages: pages.starts, footText: pages.footText)
+      byteCount: document.text.count, pages: pages)
     title = document.title
     isWhole = document.isWhole
     if !wanted.isEmpty {

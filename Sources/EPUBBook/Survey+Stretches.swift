@@ -16,11 +16,16 @@ extension Survey {
     let page = page(holding: position)
     let spine = position.spine
     let pages = items[spine].pages
-    let next = runningPage(of: Place(position)) - firstPages[spine] + 1
+    let next = orderedPage(of: Place(position)) - firstPages[spine] + 1
     var end = next < pages.count ? Int(pages[next].offset) : Int.max
     if let footEnd = items[spine].footText.end(at: position.offset) {
       let isInFoot = items[spine].footText.value(at: position.offset) != nil
       end = isInFoot ? footEnd : min(end, footEnd)
+    }
+    let row = items[spine].rowText
+    if let rowEnd = row.end(at: position.offset) {
+      let isInRow = row.value(at: position.offset) != nil
+      end = isInRow ? rowEnd : min(end, rowEnd)
     }
     let begun = contentsCount(upTo: position)
     if begun < contentsByPlace.count, let next = contentsByPlace[begun].place?.position,

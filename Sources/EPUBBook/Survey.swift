@@ -31,7 +31,9 @@ public struct Survey: Sendable {
     /// Where each of its pages begins, in the order of the running text; empty without a layout.
     public var pages: [PageStart]
     /// The text that stands at the foot of pages, with those pages, from 0.
-    public var footText: FootText
+    public var footText: PlacedText
+    /// The text of table rows that stand on more than one page, with those pages, from 0.
+    public var rowText: PlacedText
   }
 
   public let items: [Item]
@@ -58,18 +60,35 @@ public struct PrintPage: Hashable, Sendable {
   public let place: Place
 }
 
-extension Survey {
-  /// The page (from 1) that shows a place; where notes stand at the foot of pages, that is theirs.
-  public func page(holding place: Place) -> Int {
-    let spine = place.position.spine
-    if let page = items[spine].footText.value(at: place.position.offset, block: place.block) {
-      return firstPages[spine] + page
-    }
-    return runningPage(of: place)
+extension Survey.Item {
+  init(isLinear: Bool, characterCount: Int, byteCount: Int, pages: SurveyedPages) {
+    self.init(
+      isLinear: isLinear, characterCount: characterCount, byteCount: byteCount,
+      pages: pages.starts, footText: pages.footText, rowText: pages.rowText)
   }
 
-  /// The page by the order of the running text alone: it does not descend from place to place.
+  var surveyedPages: SurveyedPages {
+    SurveyedPages(starts: pages, footText: footText, rowText: rowText)
+  }
+}
+
+extension Survey {
+  /// The page (from 1) that shows a place, be it in a note at its foot or in the midst of a table's row.
+  public func page(holding place: Place) -> Int {
+    let spine = place.position.spine
+    let page = items[spine].rowText.value(of: place) ?? items[spine].footText.value(of: place)
+    return page.map { firstPages[spine] + $0 } ?? orderedPage(of: place)
+  }
+
+  /// The page of the running text: of a note, where that text goes on behind it.
   func runningPage(of place: Place) -> Int {
+    let item = items[place.position.spine]
+    if !item.rowText.isEmpty, item.footText.value(of: place) == nil { return page(holding: place) }
+    return orderedPage(of: place)
+  }
+
+  /// The page by the order of pages alone: it does not descend from place to place.
+  func orderedPage(of place: Place) -> Int {
     let spine = place.position.spine
     let pages = items[spine].pages
     let offset = Int32(place.position.offset)

@@ -62,12 +62,12 @@ final class SurveyCache: Sendable {
   }
 
   /// Pages of the first items; none where nothing is known.
-  func pages(_ layout: LayoutOptions, itemCount: Int) -> [[Survey.PageStart]] {
+  func pages(_ layout: LayoutOptions, itemCount: Int) -> [SurveyedPages] {
     let bytes = key(layout).flatMap { cache.bytes(of: $0) }
-    return bytes.flatMap { [[Survey.PageStart]](decoding: $0, itemCount) } ?? []
+    return bytes.flatMap { [SurveyedPages](decoding: $0, itemCount) } ?? []
   }
 
-  func keep(_ pages: [[Survey.PageStart]], _ layout: LayoutOptions) {
+  func keep(_ pages: [SurveyedPages], _ layout: LayoutOptions) {
     if let key = key(layout) { cache.keep(pages.encoded, as: key) }
   }
 }
@@ -85,16 +85,13 @@ extension Book {
   func keep(_ survey: Survey, layout: LayoutOptions?) {
     guard let cache, survey.isWhole else { return }
     cache.keep(SurveyOutline(of: survey))
-    // What stands at the foot of pages is not kept.
-    if let layout, survey.items.allSatisfy(\.footText.isEmpty) {
-      cache.keep(survey.items.map(\.pages), layout)
-    }
+    if let layout { cache.keep(survey.items.map(\.surveyedPages), layout) }
   }
 
-  /// How many pages spine items have, as far as an earlier run has set them one after another.
-  func keptPages(layout: LayoutOptions) -> [[Survey.PageStart]] {
+  /// The pages of spine items, as far as an earlier run has set them one after another.
+  func keptPages(layout: LayoutOptions) -> [SurveyedPages] {
     cache?.pages(layout, itemCount: spineCount) ?? []
   }
 
-  func keep(pages: [[Survey.PageStart]], layout: LayoutOptions) { cache?.keep(pages, layout) }
+  func keep(pages: [SurveyedPages], layout: LayoutOptions) { cache?.keep(pages, layout) }
 }

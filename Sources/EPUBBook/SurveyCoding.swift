@@ -1,22 +1,19 @@
 import EPUBBasics
+import EPUBLayout
 
 // What is kept of a survey as bytes. Whatever the bytes are, reading them ends, takes no more memory than
 // some times what they do, and gives places that lie inside the book, or nothing.
 
 private let offsets = 0...Int(Int32.max)
 
-extension [[Survey.PageStart]] {
+extension [SurveyedPages] {
   var encoded: [UInt8] {
     var writer = NumberWriter()
     writer.append(count)
     for pages in self {
-      writer.append(pages.count)
-      var last = Survey.PageStart(offset: 0, block: 0)
-      for start in pages {
-        writer.append(Int(start.offset) - Int(last.offset))
-        writer.append(Int(start.block) - Int(last.block))
-        last = start
-      }
+      writer.append(pages.starts)
+      writer.append(pages.footText)
+      writer.append(pages.rowText)
     }
     return writer.bytes
   }
@@ -26,9 +23,47 @@ extension [[Survey.PageStart]] {
     self = []
     var reader = NumberReader(bytes)
     let count = reader.number(in: 0...itemCount)
-    while self.count < count, reader.isSound { append(reader.pageStarts()) }
+    while self.count < count, reader.isSound {
+      let starts = reader.pageStarts()
+      append(
+        SurveyedPages(
+          starts: starts, footText: reader.placedText(pageCount: starts.count),
+          rowText: reader.placedText(pageCount: starts.count)))
+    }
     // Every item has a page at least.
-    if !reader.isDone || contains(where: \.isEmpty) { return nil }
+    if !reader.isDone || contains(where: \.starts.isEmpty) { return nil }
+  }
+}
+
+extension NumberWriter {
+  fileprivate mutating func append(_ starts: [Survey.PageStart]) {
+    append(starts.count)
+    var last = Survey.PageStart(offset: 0, block: 0)
+    for start in starts {
+      append(Int(start.offset) - Int(last.offset))
+      append(Int(start.block) - Int(last.block))
+      last = start
+    }
+  }
+
+  fileprivate mutating func append(_ text: PlacedText) {
+    append(text.parts.count)
+    var end = 0
+    for part in text.parts {
+      append(Int(part.text.lowerBound) - end)
+      append(part.text.count)
+      append(Int(part.blocks.lowerBound))
+      append(part.blocks.count)
+      append(part.stretches.count)
+      var offset = Int(part.text.lowerBound)
+      for stretch in text.stretches(of: part) {
+        append(Int(stretch.textStart) - offset)
+        append(Int(stretch.block) - Int(part.blocks.lowerBound))
+        append(Int(stretch.value))
+        offset = Int(stretch.textStart)
+      }
+      end = Int(part.text.upperBound)
+    }
   }
 }
 
@@ -37,15 +72,47 @@ extension NumberReader {
     var pages: [Survey.PageStart] = []
     var (offset, block) = (0, 0)
     for _ in 0..<count() {
-      offset = offset.addingReportingOverflow(number()).partialValue
-      block = block.addingReportingOverflow(number()).partialValue
-      guard isSound, offsets.contains(offset), offsets.contains(block) else {
-        fail()
-        break
-      }
+      offset = sum(offset, number())
+      block = sum(block, number())
+      if !isSound { break }
       pages.append(Survey.PageStart(offset: Int32(offset), block: Int32(block)))
     }
     return pages
+  }
+
+  /// - Parameter pageCount: the pages that there are to show it.
+  fileprivate mutating func placedText(pageCount: Int) -> PlacedText {
+    var text = PlacedText()
+    var end = 0
+    for _ in 0..<count() {
+      let start = sum(end, number(in: offsets))
+      end = sum(start, number(in: offsets))
+      let firstBlock = number(in: offsets)
+      let endBlock = sum(firstBlock, number(in: offsets))
+      var stretches: [PlacedText.Stretch] = []
+      var offset = start
+      for _ in 0..<count() {
+        offset = sum(offset, number())
+        let block = sum(firstBlock, number())
+        let page = number(in: 0...max(0, pageCount - 1))
+        if !isSound { return PlacedText() }
+        stretches.append(
+          PlacedText.Stretch(textStart: Int32(offset), block: Int32(block), value: Int32(page)))
+      }
+      if !isSound || stretches.isEmpty { fail() }
+      if !isSound { return PlacedText() }
+      text.append(
+        Int32(start)..<Int32(end), blocks: Int32(firstBlock)..<Int32(endBlock), stretches)
+    }
+    return text
+  }
+
+  /// A sum that must be an offset, 0 where it is none.
+  private mutating func sum(_ number: Int, _ difference: Int) -> Int {
+    let (sum, overflow) = number.addingReportingOverflow(difference)
+    if !overflow, offsets.contains(sum) { return sum }
+    fail()
+    return 0
   }
 }
 

@@ -27,13 +27,12 @@ extension SurveyOutline {
 
 extension Survey {
   /// - Parameter pages: of every item; `nil` without a layout.
-  init(_ outline: SurveyOutline, pages: [[PageStart]]?) {
+  init(_ outline: SurveyOutline, pages: [SurveyedPages]?) {
     let items = outline.items.indices.map { index in
       Item(
         isLinear: outline.items[index].isLinear,
         characterCount: outline.items[index].characterCount,
-        byteCount: outline.items[index].byteCount, pages: pages?[index] ?? [],
-        footText: FootText())
+        byteCount: outline.items[index].byteCount, pages: pages?[index] ?? SurveyedPages())
     }
     self.init(items: items, contents: outline.contents, printPages: outline.printPages)
   }

@@ -15,6 +15,10 @@ extension Compositor {
     }
     let caption = append(caption(of: image, isNamed: !hasOwnCaption(index)))
     guard !caption.isEmpty else { return }
+    if frame.tableLevel > 0 {
+      pictureNames.append(
+        PictureName(start: Int32(caption.lowerBound), block: Int32(index)))
+    }
     shown.takeInsertion(ornaments[caption], source: .ornament, textStart: Int(coveredEnd))
     findInsertionAtoms()
     directions.reset()

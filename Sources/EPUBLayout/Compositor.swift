@@ -49,6 +49,8 @@ struct Compositor: ~Copyable {
   /// Stands before the first line of the next block.
   var waitingHeading: Heading?
   var tableHeads: [Galley.TableHead] = []
+  /// Pictures in tables, in the order of their names.
+  var pictureNames: [PictureName] = []
   var footNotes: FootNotes?
   /// Readings of the block that is being set, and the first that is not set yet.
   var readings: [RaisedReading] = []
@@ -112,6 +114,7 @@ struct Compositor: ~Copyable {
     galley.footNotes = footNotes
     galley.isPart = isPart
     galley.raisedText = raisedText
+    if !document.tables.isEmpty { galley.findRowText(in: document, pictureNames) }
     return galley
   }
 

@@ -8,7 +8,7 @@ extension Galley {
     var places = [Int32](repeating: -1, count: lines.count)
     for page in fold.pages() {
       firstLines.append(Int32(made.count))
-      appendRunning(page, height: height, to: &made)
+      appendRunning(page, height: height, to: &made, &places)
       if page.foot.isEmpty { continue }
       made.append(rule(above: page, notes, &made))
       for (index, line) in zip(page.foot.indices, page.foot) {
@@ -19,17 +19,21 @@ extension Galley {
         made.append(set)
       }
     }
-    footText = FootText(notes, lines, at: places)
+    footText = PlacedText(notes, lines, at: places)
+    rowText = rowText.mapped { Int(places[$0]) }
     lines = made
     footNotes = nil
     return PageTable(firstLines: firstLines, lineCount: made.count)
   }
 
-  private mutating func appendRunning(_ page: FootedPage, height: Int, to made: inout [Line]) {
+  private mutating func appendRunning(
+    _ page: FootedPage, height: Int, to made: inout [Line], _ places: inout [Int32]
+  ) {
     guard let first = page.lines.first else { return }
     if let head = tableHeads.head(repeatedAt: first, lines, height: height) {
       for index in head.head { made.append(repeated(lines[index], before: lines[first])) }
     }
+    for line in page.lines { places[line] = Int32(made.count + line - first) }
     made += lines[page.lines]
   }
 
@@ -52,21 +56,17 @@ extension Galley {
   }
 }
 
-extension FootText {
+extension PlacedText {
   /// - Parameter places: for each line of a note where it stands.
   fileprivate init(_ notes: FootNotes, _ lines: [Line], at places: [Int32]) {
+    self.init()
     for note in notes.notes where !note.lines.isEmpty {
-      let first = Int32(stretches.count)
-      for line in note.lines {
-        stretches.append(
-          Stretch(
-            textStart: lines[line].textStart, block: lines[line].block, value: places[line]))
-      }
-      self.notes.append(
-        Note(
-          text: Int32(note.text.lowerBound)..<Int32(note.text.upperBound),
-          blocks: Int32(note.blocks.lowerBound)..<Int32(note.blocks.upperBound),
-          stretches: first..<Int32(stretches.count)))
+      append(
+        Int32(note.text.lowerBound)..<Int32(note.text.upperBound),
+        blocks: Int32(note.blocks.lowerBound)..<Int32(note.blocks.upperBound),
+        note.lines.lazy.map { line in
+          Stretch(textStart: lines[line].textStart, block: lines[line].block, value: places[line])
+        })
     }
   }
 }

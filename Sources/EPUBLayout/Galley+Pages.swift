@@ -11,6 +11,7 @@ extension Galley {
     guard !tableHeads.isEmpty else { return table }
     var firstLines: [Int32] = []
     var made: [Line] = []
+    var places: [Int32] = []
     for page in 0..<table.count {
       let range = table.lines(of: page)
       firstLines.append(Int32(made.count))
@@ -20,10 +21,12 @@ extension Galley {
           made.append(repeated(lines[index], before: lines[range.lowerBound]))
         }
       }
+      if !rowText.isEmpty { places += Int32(made.count)..<Int32(made.count + range.count) }
       made += lines[range]
       if head != nil { made[made.count - range.count].withholdSpace() }
     }
     lines = made
+    rowText = rowText.mapped { Int(places[$0]) }
     return PageTable(firstLines: firstLines, lineCount: made.count)
   }
 

@@ -24,7 +24,10 @@ public struct Galley: Sendable {
   /// Notes that page making puts at the foot of pages.
   var footNotes: FootNotes?
   /// The text that stands there, with its lines; empty until pages are made.
-  public internal(set) var footText = FootText()
+  public internal(set) var footText = PlacedText()
+  /// Text of tables that other lines show than those that stand for it: of a row's text below its first line,
+  /// of headings beside the values of records.
+  public internal(set) var rowText = PlacedText()
   /// Readings that stand above their bases, as ranges of the logical text, ascending within the running text
   /// and within each note: only ornaments show them.
   public internal(set) var raisedText: [Range<Int>] = []

@@ -212,7 +212,7 @@ extension Compositor {
   private mutating func setHeadingLines(
     _ cells: [Table.Cell], _ shown: Set<Int32>, in frame: Frame
   ) {
-    let first = lines.count
+    let (first, last) = (lines.count, lastBlock)
     for cell in cells {
       if !shown.contains(cell.firstBlock) {
         setBlocks(cell.blockRange, in: frame)
@@ -221,6 +221,7 @@ extension Compositor {
       for index in cell.blockRange { setAgain(index, in: frame) }
     }
     endHeading(after: first, in: frame)
+    goOn(after: last, from: first)
     for line in first..<lines.count where !frame.isCell {
       lines[line].flags.insert(.prefersNext)
       lines[line].rows = UInt16(options.lineSpacing)
@@ -246,9 +247,16 @@ extension Compositor {
     breakLines(of: index, shape)
     guard lines.count > line else { return }
     open(line, in: frame)
+    goOn(after: lastBlock, from: line)
     for index in line..<lines.count where !frame.isCell {
       lines[index].rows = UInt16(options.lineSpacing)
     }
+  }
+
+  /// Gives lines of blocks that come earlier in the book their place behind what stands above them.
+  private mutating func goOn(after last: Int, from first: Int) {
+    for line in first..<lines.count { lines[line].block = max(lines[line].block, Int32(last)) }
+    lastBlock = max(last, lastBlock)
   }
 
   /// Whether a value that spans more records than one is short enough to be read in each, and text.

@@ -26,7 +26,12 @@ struct SettingCheck {
     book.forEachSpineItem { [book] spine, segmenter in
       let document = book.document(at: spine)
       return ways.flatMap { way in
-        GalleyCheck(document, way, segmenter).faults.map { "item \(spine), \(way.name): \($0)" }
+        let faults =
+          GalleyCheck(document, way, segmenter).faults
+          + book.chapter(
+            at: spine, layout: way.options, segmenter: segmenter, document: document
+          ).misplaced
+        return faults.map { "item \(spine), \(way.name): \($0)" }
       }
     } consume: { _, found in
       galleys += ways.count
@@ -173,6 +178,31 @@ private struct GalleyCheck {
       if rows > options.pageHeight { faults.append("page \(page) takes \(rows) rows") }
     }
     if next != galley.lines.count { faults.append("the pages end at line \(next)") }
+  }
+}
+
+extension Chapter {
+  /// What is told to be on another page than the one that shows it.
+  fileprivate var misplaced: [String] {
+    var faults: [String] = []
+    for page in 0..<pages.count {
+      let start = start(ofPage: page)
+      if self.page(holding: start) != page {
+        faults.append(
+          "page \(page) begins at \(start.position.offset), which is told to be elsewhere")
+      }
+      for piece in pages.lines(of: page).lazy.flatMap({ galley.pieces[galley.lines[$0].pieceRange] }
+      )
+      where !piece.textRange.isEmpty {
+        for offset in [piece.textRange.lowerBound, piece.textRange.upperBound - 1] {
+          let told = self.page(holding: Place(TextPosition(spine: spine, offset: offset)))
+          if told != page {
+            faults.append("\(offset) is on page \(page), and told to be on \(told)")
+          }
+        }
+      }
+    }
+    return faults
   }
 }
 

@@ -129,6 +129,7 @@ func expectSound(_ session: ReadingSession, _ location: SourceLocation = #_sourc
   let isSeen = columns.contains { column in
     guard column.chapter.spine == anchor.position.spine else { return false }
     return column.lines.isEmpty
+      || column.lines.contains(column.chapter.line(holding: anchor))
       || column.lines.contains { isBegun(column.chapter.place(ofLine: $0), anchor) }
         && column.chapter.line(holding: anchor) >= column.lines.lowerBound
   }

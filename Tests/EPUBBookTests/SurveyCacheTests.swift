@@ -172,7 +172,7 @@ private func expectSame(_ a: Survey, _ b: Survey) {
   func damage() throws {
     let survey = try Shelf().book().survey(layout: small)
     let outline = SurveyOutline(of: survey).encoded
-    let pages = survey.items.map(\.pages).encoded
+    let pages = survey.items.map(\.surveyedPages).encoded
     func read(_ bytes: [UInt8]) {
       if let outline = SurveyOutline(decoding: bytes, 4) {
         let places =
@@ -180,8 +180,8 @@ private func expectSame(_ a: Survey, _ b: Survey) {
         #expect(places.allSatisfy { (0..<4).contains($0.position.spine) })
         _ = Survey(outline, pages: nil)
       }
-      if let pages = [[Survey.PageStart]](decoding: bytes, 4) {
-        #expect(pages.count <= 4 && pages.allSatisfy { !$0.isEmpty })
+      if let pages = [SurveyedPages](decoding: bytes, 4) {
+        #expect(pages.count <= 4 && pages.allSatisfy { !$0.starts.isEmpty })
       }
     }
     var random = SeededGenerator(seed: 11)
@@ -195,7 +195,7 @@ private func expectSame(_ a: Survey, _ b: Survey) {
     }
     #expect(SurveyOutline(decoding: outline, 3) == nil)
     #expect(SurveyOutline(decoding: outline + [0], 4) == nil)
-    #expect([[Survey.PageStart]](decoding: pages, 3) == nil)
+    #expect([SurveyedPages](decoding: pages, 3) == nil)
   }
 }
 

@@ -187,7 +187,7 @@ import Testing
     #expect(feet.runningOffset(5, textEnd: 13) == 3)
     #expect(feet.end(at: 0) == 4 && feet.end(at: 4) == 9 && feet.end(at: 9) == 13)
     #expect(feet.end(at: 14) == nil)
-    #expect(feet.runningText(of: 2..<15) == [2..<4, 13..<15])
+    #expect(feet.otherText(of: 2..<15) == [2..<4, 13..<15])
     #expect(feet.mapped { _ in 7 }.value(at: 10) == 7)
   }
 

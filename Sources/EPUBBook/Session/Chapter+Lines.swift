@@ -9,11 +9,13 @@ extension Chapter {
   public func rows(of lines: Range<Int>) -> [(row: Int, line: Int)] { galley.rows(of: lines) }
 
   /// Where a line begins; where the chapter does, when it has none. At the foot of a page that is its
-  /// note's place, for the rule that of the first line below it.
+  /// note's place, for the rule that of the first line below it; in a row of a table that of the first text
+  /// which the line shows, or the next one that shows some.
   public func place(ofLine line: Int) -> Place {
     guard galley.lines.indices.contains(line) else {
       return Place(TextPosition(spine: spine, offset: 0), block: 0)
     }
+    if let place = rowPlace(ofLine: line) { return place }
     if galley.lines[line].flags.contains(.isFoot),
       let shown = galley.footText.shown(on: line..<line + 2).first
     {
@@ -33,9 +35,7 @@ extension Chapter {
   /// The line that holds a place of this chapter: the last that begins at or before it, 0 where there
   /// is none; of a note at the foot of a page the line there.
   public func line(holding place: Place) -> Int {
-    if let line = galley.footText.value(at: place.position.offset, block: place.block) {
-      return line
-    }
+    if let line = galley.placedLine(of: place) { return line }
     return galley.lines.lastLine { line in
       place.block >= 0
         ? (Int(line.textStart), Int(line.block)) > (place.position.offset, place.block)
@@ -54,7 +54,8 @@ extension Chapter {
 
   func beginsPage(_ line: Int) -> Bool { pageTop(of: line) == line }
 
-  /// How many lines behind a line begin at the very same place: rows of a table's row, borders.
+  /// How many lines behind a line begin at the very same place: those without a text of their own, such as
+  /// borders; negative where these come behind the line that the place leads to.
   func repeats(ofLine line: Int) -> Int {
     galley.lines.isEmpty ? 0 : self.line(holding: place(ofLine: line)) - line
   }
@@ -68,6 +69,12 @@ extension Chapter {
       line -= 1
       left -= 1
     }
+    while left < 0, line + 1 < galley.lines.count,
+      self.place(ofLine: line + 1) == self.place(ofLine: line)
+    {
+      line += 1
+      left += 1
+    }
     return line
   }
 
@@ -75,22 +82,6 @@ extension Chapter {
   public func textRange(of lines: Range<Int>) -> Range<Int> {
     guard let last = lines.last else { return 0..<0 }
     return Int(galley.lines[lines.lowerBound].textStart)..<Int(galley.lines[last].textEnd)
-  }
-
-  /// The logical text that some of its lines show, in the order in which it is seen: what runs, then what
-  /// stands at the foot of pages.
-  public func shownText(of lines: Range<Int>) -> [Range<Int>] {
-    let running = textRange(of: lines)
-    if galley.footText.isEmpty { return [running] }
-    var shown = galley.footText.runningText(of: running)
-    for part in galley.footText.shown(on: lines) {
-      if let last = shown.last, last.upperBound == part.text.lowerBound, !last.isEmpty {
-        shown[shown.count - 1] = last.lowerBound..<part.text.upperBound
-      } else {
-        shown.append(part.text)
-      }
-    }
-    return shown
   }
 
   /// Whether some of its lines show an offset of the text.
@@ -120,7 +111,8 @@ extension Chapter {
       end = max(end, Int(line.block) + 1)
       // A line of a table's row shows text of all cells, whose blocks come behind its own.
       for piece in galley.pieces[line.pieceRange] where !piece.textRange.isEmpty {
-        end = max(end, document.block(holding: Int(piece.textStart)) + 1)
+        let block = document.block(holding: Int(piece.textStart))
+        (first, end) = (min(first, block), max(end, block + 1))
       }
     }
     return first < end ? first..<end : 0..<0
@@ -129,7 +121,8 @@ extension Chapter {
   /// What the survey keeps of its pages.
   var surveyedPages: SurveyedPages {
     SurveyedPages(
-      starts: pageStarts, footText: galley.footText.mapped { page(ofLine: $0) })
+      starts: pageStarts, footText: galley.footText.mapped { page(ofLine: $0) },
+      rowText: pagesOfRows)
   }
 
   private var pageStarts: [Survey.PageStart] {
@@ -139,6 +132,14 @@ extension Chapter {
         : Survey.PageStart(
           offset: galley.lines[Int(line)].textStart, block: galley.lines[Int(line)].block)
     }
+  }
+}
+
+extension Galley {
+  /// The line that shows a place, where the order of lines does not tell it.
+  func placedLine(of place: Place) -> Int? {
+    rowText.value(at: place.position.offset, block: place.block)
+      ?? footText.value(at: place.position.offset, block: place.block)
   }
 }
 

@@ -167,7 +167,8 @@ extension ReadingSession {
       return (origin.spine, isForward ? isThere ? next + 1 : next : next - 1)
     }
     let hits = found?.hits[top.spine] ?? []
-    let start = columns.first.map { $0.chapter.textRange(of: $0.lines).lowerBound } ?? 0
+    let start =
+      columns.first.map { $0.chapter.place(ofLine: $0.lines.lowerBound).position.offset } ?? 0
     let next = hits.firstIndex { $0.range.lowerBound >= start } ?? hits.count
     return (top.spine, isForward ? next : next - 1)
   }
