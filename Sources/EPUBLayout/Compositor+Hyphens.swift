@@ -31,8 +31,8 @@ extension Compositor {
         findHyphens(in: index, bytes, &language)
         if hyphens.isEmpty { continue }
         if parted.isEmpty { first = index } else { parted += atoms[next..<index] }
-        let start = index > 0 ? Int(atoms[index - 1].end) : shown.range.lowerBound
-        segmenter.appendParts(of: atoms[index], from: start, bytes, at: hyphens, to: &parted)
+        segmenter.appendParts(
+          of: atoms[index], from: start(ofAtom: index), bytes, at: hyphens, to: &parted)
         next = index + 1
       }
     }
@@ -55,10 +55,14 @@ extension Compositor {
     return end..<min(atoms.count, Int(plan.filledBreaks[line]) + 1)
   }
 
+  private func start(ofAtom index: Int) -> Int {
+    index > 0 ? Int(atoms[index - 1].end) : shown.range.lowerBound
+  }
+
   /// Fills `hyphens` with the places where an atom may be divided.
   private mutating func findHyphens(in index: Int, _ bytes: [UInt8], _ language: inout Int) {
     hyphens.removeAll(keepingCapacity: true)
-    let start = index > 0 ? Int(atoms[index - 1].end) : shown.range.lowerBound
+    let start = start(ofAtom: index)
     let range = start..<Int(atoms[index].textEnd)
     let isAuthors =
       atoms[index].breakAfter == .hyphen || index > 0 && atoms[index - 1].breakAfter == .hyphen

@@ -33,7 +33,6 @@ extension Compositor {
   }
 
   /// `[Image: …]`; nothing for decoration.
-  ///
   func caption(of image: Image, isNamed: Bool) -> String {
     let name = image.alternative ?? image.path.map { String($0.name) } ?? ""
     if image.alternative != nil, name.allSatisfy(\.isWhitespace) { return "" }

@@ -108,7 +108,8 @@ extension LinePlan {
     @inline(__always) mutating func best(
       to place: Int, _ starts: Span<Int32>, _ ends: Span<Int32>, _ costs: Span<Int>
     ) -> Int {
-      // Places and cells have 32 bits, costs at most twice that of all cells squared.
+      // Nothing here can overflow: places and cells have 32 bits, costs are far below the largest number
+      // (`hyphenatedCost` gives a quarter of it at most), and nobody goes on from one above the bound.
       let least = Int(ends[place]) &- room
       let last = min(sources.upperBound, place &- 1)
       while origin < last, Int(starts[origin]) < least { origin &+= 1 }

@@ -18,8 +18,6 @@ struct PageInsets {
   /// For each box: it has a border, and there is room for it.
   private(set) var hasBorder: [Bool] = []
 
-  var isEmpty: Bool { sides.isEmpty }
-
   init() {}
 
   /// - Parameters:

@@ -117,28 +117,7 @@ extension Compositor {
   }
 
   /// Makes one atom of all that stands under one reading.
-  mutating func joinBases() {
-    var kept = 0
-    var reading = 0
-    var isOpen = false
-    for index in atoms.indices {
-      let atom = atoms[index]
-      if isOpen {
-        let width = atoms[kept - 1].width + atoms[kept - 1].spaceWidth + atom.width
-        atoms[kept - 1] = atom
-        atoms[kept - 1].width = width
-      } else {
-        atoms[kept] = atom
-        kept += 1
-      }
-      let end = Int(atom.end)
-      while reading < readings.count, readings[reading].shown.upperBound <= end { reading += 1 }
-      isOpen =
-        reading < readings.count && readings[reading].shown.lowerBound < end
-        && atom.breakAfter != .forced
-    }
-    atoms.removeLast(atoms.count - kept)
-  }
+  mutating func joinBases() { joinAtoms(across: readings.map(\.shown)) }
 
   /// Keeps each reading that stands behind its base on one line, where it is short.
   mutating func joinReadings(room: Int) {

@@ -138,8 +138,7 @@ extension Chapter {
 extension Galley {
   /// The line that shows a place, where the order of lines does not tell it.
   func placedLine(of place: Place) -> Int? {
-    rowText.value(at: place.position.offset, block: place.block)
-      ?? footText.value(at: place.position.offset, block: place.block)
+    rowText.value(of: place) ?? footText.value(of: place)
   }
 }
 

@@ -175,7 +175,7 @@ extension ContentBuilder {
     let free = freeWidth(beside: frame.style, node)
     let left = (frame.style.margin.left + frame.style.padding.left + free).bounded
     let right = (frame.style.margin.right + frame.style.padding.right + free).bounded
-    let fit = frame.style.isOutOfFlow ? fit(of: frame, node) : .none
+    let fit = fit(of: frame, node)
     guard kind != .plain || left != .zero || right != .zero || fit != .none else { return }
     let parent = frame.box
     frame.box = Int32(document.boxes.count)
@@ -206,7 +206,7 @@ extension ContentBuilder {
     let margins = (
       left: (style.margin.left + free).bounded, right: (style.margin.right + free).bounded
     )
-    let fit = frame.style.isOutOfFlow ? fit(of: frame, node) : .none
+    let fit = fit(of: frame, node)
     if margins.left != .zero || margins.right != .zero || fit != .none {
       var outer = Box(
         kind: .plain, parent: frame.box, left: margins.left, right: margins.right,

@@ -15,9 +15,10 @@ extension ContentBuilder {
     return Extent(cells: -cells / 2, share: (1 - share) / 2)
   }
 
-  /// The side at which a block out of the flow stands as wide as it must be. At the left that shows only where there is
-  /// a border; wide ones are columns of a page in a window.
+  /// The side at which a block out of the flow stands as wide as it must be. At the left that shows only where
+  /// there is a border; wide ones are columns of a page in a window.
   func fit(of frame: Frame, _ node: Int) -> Box.Fit {
+    guard frame.style.isOutOfFlow else { return .none }
     let style = frame.style
     guard !style.isOffPlace, style.display.isFlow, frame.table < 0, isText(node),
       style.width.share < 0.6, style.width.cells <= 48
